@@ -11,7 +11,6 @@ import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -22,29 +21,39 @@ import org.junit.jupiter.api.MethodOrderer;
 import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestMethodOrder;
-import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
  * The network of PMQECN's Fig. 6 under a cluster of three ONOS nodes and a store of three members.
- * Nodes and members are killed and come back; where there is root, a node is cut off. One run
- * serves all tests, in order. No packet counts as lost by Weir when the machine was too slow for
- * the network. It runs with {@code -Dweir.cluster=true} only (docs/cluster.md).
+ * Nodes and members are killed and come back, and a node is cut off. One run serves all tests, in
+ * order. Lost packets and further primaries are not judged when the machine was too slow for the
+ * network. It is skipped where {@link ClusterMachine} finds something missing (docs/cluster.md).
  */
-@EnabledIfSystemProperty(named = "weir.cluster", matches = "true")
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 class ClusterIT {
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final int PORTS = 7;
     private static final Duration START = Duration.ofSeconds(900);
     private static final Duration NODE_START = Duration.ofSeconds(240);
+
+    /** Time from the death of a master in which no further node becomes a primary. */
     private static final Duration CALM = Duration.ofSeconds(60);
+
+    /** Time from its death to its start: it is back before the calm time is over. */
+    private static final Duration DEAD = Duration.ofSeconds(35);
+
     private static final Duration AWAY = Duration.ofSeconds(20);
+
+    /** Time after a move of mastership in which the next master acts. */
+    private static final Duration SETTLED = Duration.ofSeconds(5);
 
     /** Longest time until all nodes agree again after one was cut off. */
     private static final Duration HEALED = Duration.ofSeconds(90);
 
     private static final long POLL_MS = 500;
+
+    /** Answers that there are at least in the calm time, of about 200 on a machine with 2 cores. */
+    private static final int LOOKS = 10;
 
     @TempDir static Path folder;
     private static RunningWeir weir;
@@ -53,6 +62,13 @@ class ClusterIT {
 
     @BeforeAll
     static void start() throws Exception {
+        String missing = ClusterMachine.missing();
+        if (missing != null) {
+            String message = "a cluster of ONOS nodes is not tested here: " + missing;
+            // Surefire writes the reason into its report only.
+            System.out.println(message);
+            assumeTrue(false, message);
+        }
         weir =
                 new RunningWeir(
                         folder,
@@ -142,17 +158,16 @@ class ClusterIT {
 
     @Test
     @Order(3)
-    void nextPrimaryTakesOverAndLosesNothingWhenTheMasterIsKilled() throws Exception {
+    void nextPrimaryTakesOverAndLosesNothingWhenTheMasterDiesAndComesBack() throws Exception {
         killed = cluster.master(1, "device:s1");
         int witness = killed == 1 ? 2 : 1;
         List<String> before = cluster.settings(killed, "device:s1");
-        RunningCluster.Losses losses = cluster.new Losses();
-        int terms = cluster.terms("device:s1");
+        RunningCluster.Disturbance disturbance = cluster.new Disturbance();
+        Map<String, Integer> terms = cluster.termsBeforeTheDeathOf(killed);
 
         long killedNs = System.nanoTime();
         weir.type("kill onos-" + killed);
-        cluster.await(
-                "the next primary", RunningCluster.SOON, () -> cluster.terms("device:s1") > terms);
+        cluster.awaitPrimaries(terms);
         double seconds = (System.nanoTime() - killedNs) / 1e9;
         cluster.await(
                 "settings",
@@ -161,47 +176,54 @@ class ClusterIT {
                         !cluster.settings(cluster.master(witness, "device:s1"), "device:s1")
                                 .isEmpty());
 
-        List<Integer> left = new ArrayList<>(List.of(1, 2, 3));
-        left.remove(Integer.valueOf(killed));
-        List<Integer> termsAfter = List.of(cluster.terms("device:s1"), cluster.terms("device:s2"));
-        long endNs = System.nanoTime() + CALM.toNanos();
-        while (System.nanoTime() < endNs) {
-            for (int node : left) {
-                assertThat(cluster.count(node, "links"))
-                        .as("links at node %d", node)
-                        .isEqualTo(RunningCluster.LINKS);
-            }
-            assertThat(List.of(cluster.terms("device:s1"), cluster.terms("device:s2")))
-                    .as("terms of s1 and s2 stay")
-                    .isEqualTo(termsAfter);
-            Thread.sleep(2000);
-        }
+        double settingsSeconds = (System.nanoTime() - killedNs) / 1e9;
+
+        Calm calm = new Calm(killed);
+        calm.watchUntil(killedNs + DEAD.toNanos(), () -> false);
+        weir.type("start onos-" + killed);
+        long startedNs = System.nanoTime();
+        boolean isBack =
+                calm.watchUntil(
+                        startedNs + NODE_START.toNanos(),
+                        () -> cluster.isComplete(List.of(1, 2, 3)));
+        assertThat(isBack).as("node %d is back within %s", killed, NODE_START).isTrue();
+        double backSeconds = (System.nanoTime() - startedNs) / 1e9;
+        calm.watchUntil(killedNs + CALM.toNanos(), () -> false);
+        assertThat(calm.looks).as("looks at the links").isGreaterThan(LOOKS);
         System.out.printf(
-                "next primary after %.1f s; settings before %s, after %s%n",
+                "next primary after %.1f s, its settings after %.1f s; the dead node is back %.1f s"
+                        + " after its start; settings before %s, after %s%n",
                 seconds,
+                settingsSeconds,
+                backSeconds,
                 before,
                 cluster.settings(cluster.master(witness, "device:s1"), "device:s1"));
-        losses.judge("death of the master");
+        disturbance.judge("death of the master and its return", calm.terms);
     }
 
-    @Test
-    @Order(4)
-    void nodeThatComesBackTakesNoLinkDown() throws Exception {
-        weir.type("start onos-" + killed);
-        long endNs = System.nanoTime() + NODE_START.toNanos();
-        boolean isBack = false;
-        while (!isBack && System.nanoTime() < endNs) {
-            for (int node = 1; node <= RunningCluster.NODES; node++) {
-                if (node != killed) {
-                    assertThat(cluster.count(node, "links"))
-                            .as("links at node %d", node)
-                            .isEqualTo(RunningCluster.LINKS);
-                }
-            }
-            isBack = cluster.isComplete(List.of(1, 2, 3));
-            Thread.sleep(POLL_MS);
+    /** The nodes that live while another is dead, from now on. */
+    private static final class Calm {
+        private final List<Integer> living = new ArrayList<>(List.of(1, 2, 3));
+        private final List<Integer> terms = cluster.termsOfAll();
+        private int looks;
+
+        Calm(int dead) throws Exception {
+            living.remove(Integer.valueOf(dead));
         }
-        assertThat(isBack).as("node %d is back within %s", killed, NODE_START).isTrue();
+
+        /** Watches until a time, or until a condition holds; true for the latter. */
+        boolean watchUntil(long endNs, RunningCluster.Condition condition) throws Exception {
+            while (System.nanoTime() < endNs) {
+                for (int node : living) {
+                    looks += cluster.assertLinksIfItAnswers(node) ? 1 : 0;
+                }
+                if (condition.holds()) {
+                    return true;
+                }
+                Thread.sleep(POLL_MS);
+            }
+            return false;
+        }
     }
 
     @Test
@@ -232,12 +254,18 @@ class ClusterIT {
                 "node " + killed + " is primary",
                 RunningCluster.SOON,
                 () -> cluster.terms("device:s1") > terms);
-        long endNs = System.nanoTime() + AWAY.toNanos();
-        while (System.nanoTime() < endNs) {
-            assertThat(cluster.hasRuleOfUnusedDscp(killed)).as("deleted rule").isFalse();
-            assertThat(cluster.count(killed, "links")).as("links").isEqualTo(RunningCluster.LINKS);
-            Thread.sleep(POLL_MS);
-        }
+        long movedNs = System.nanoTime();
+        cluster.await(
+                "the rules from before the move are confirmed",
+                RunningCluster.SOON,
+                () -> {
+                    assertThat(cluster.hasRuleOfUnusedDscp(killed)).as("deleted rule").isFalse();
+                    assertThat(cluster.count(killed, "links"))
+                            .as("links")
+                            .isEqualTo(RunningCluster.LINKS);
+                    return cluster.hasReconciled("device:s1", killed)
+                            && System.nanoTime() - movedNs > SETTLED.toNanos();
+                });
     }
 
     @Test
@@ -251,6 +279,13 @@ class ClusterIT {
                 "a complete network",
                 Duration.ofSeconds(90),
                 () -> cluster.isComplete(List.of(1, 2, 3)));
+        cluster.await(
+                "the rules of s1",
+                RunningCluster.SOON,
+                () -> cluster.hasReconciled("device:s1", cluster.master(1, "device:s1")));
+        assertThat(cluster.hasRuleOfUnusedDscp(cluster.master(1, "device:s1")))
+                .as("a rule that was deleted before s1 was away")
+                .isFalse();
     }
 
     /**
@@ -262,15 +297,8 @@ class ClusterIT {
     void aSwitchHasOneWriterWhileItsMasterIsCutOff() throws Exception {
         int cut = cluster.master(1, "device:s1");
         int witness = cut == 1 ? 2 : 1;
-        RunningCluster.Losses losses = cluster.new Losses();
-        Map<String, Integer> written = new HashMap<>();
-        for (String device : RunningCluster.SWITCHES) {
-            written.put(
-                    device,
-                    cluster.master(1, device) == cut
-                            ? cluster.terms(device)
-                            : cluster.terms(device) - 1);
-        }
+        RunningCluster.Disturbance disturbance = cluster.new Disturbance();
+        Map<String, Integer> before = cluster.termsBeforeTheDeathOf(cut);
         weir.type("partition onos-" + cut);
         String answer =
                 cluster.awaitValue(
@@ -279,12 +307,7 @@ class ClusterIT {
                         () -> cluster.answerTo("partition onos-" + cut).orElse(null));
         assumeTrue(!answer.contains("cannot be cut off"), answer);
         long cutNs = System.nanoTime();
-        cluster.await(
-                "the next primary of all switches",
-                RunningCluster.SOON,
-                () ->
-                        RunningCluster.SWITCHES.stream()
-                                .allMatch(device -> cluster.hasTerms(device, written.get(device))));
+        cluster.awaitPrimaries(before);
         double primarySeconds = (System.nanoTime() - cutNs) / 1e9;
         cluster.await(
                 "settings",
@@ -297,10 +320,10 @@ class ClusterIT {
                 RunningCluster.SOON,
                 () -> cluster.status(cut, "/onos/weir/v1/ports") == 503);
         assertThat(cluster.kindsOfAlerts(cut)).contains("store-unreachable");
-        Thread.sleep(AWAY.toMillis());
+        RunningCluster.sleepUntil(cutNs + AWAY.toNanos());
         assertThat(cluster.count(witness, "links")).as("links").isEqualTo(RunningCluster.LINKS);
         assertThat(cluster.count(witness, "hosts")).as("hosts").isEqualTo(RunningCluster.HOSTS);
-        List<Integer> terms = List.of(cluster.terms("device:s1"), cluster.terms("device:s2"));
+        List<Integer> terms = cluster.termsOfAll();
 
         weir.type("heal onos-" + cut);
         long healedNs = System.nanoTime();
@@ -313,24 +336,21 @@ class ClusterIT {
         System.out.printf(
                 "cut off: next primary after %.1f s; healed after %.1f s%n",
                 primarySeconds, (System.nanoTime() - healedNs) / 1e9);
-        assertThat(List.of(cluster.terms("device:s1"), cluster.terms("device:s2")))
-                .as("no further primary of s1 and s2")
-                .isEqualTo(terms);
         for (String path : List.of("classes", "policy", "policy/versions", "plans")) {
             assertThat(cluster.get(cut, "/onos/weir/v1/" + path))
                     .as(path)
                     .isEqualTo(cluster.get(witness, "/onos/weir/v1/" + path));
         }
         assertThat(cluster.kindsOfAlerts(cut)).doesNotContain("store-unreachable");
-        losses.judge("partition");
-        cluster.assertOneWriter(cut, folder.resolve("writes.jsonl"));
+        boolean inTime = disturbance.judge("partition", terms);
+        cluster.assertOneWriter(inTime ? cut : 0, folder.resolve("writes.jsonl"));
     }
 
     @Test
     @Order(8)
     void theDeathOfAMemberOfTheStoreIsSurvived() throws Exception {
-        List<Integer> terms = List.of(cluster.terms("device:s1"), cluster.terms("device:s2"));
-        RunningCluster.Losses losses = cluster.new Losses();
+        List<Integer> terms = cluster.termsOfAll();
+        RunningCluster.Disturbance disturbance = cluster.new Disturbance();
         weir.type("kill store-1");
         cluster.await(
                 "a member that is dead",
@@ -350,10 +370,7 @@ class ClusterIT {
                     RunningCluster.SOON,
                     () -> cluster.policy(asked).path("classes").equals(policy.path("classes")));
         }
-        assertThat(List.of(cluster.terms("device:s1"), cluster.terms("device:s2")))
-                .as("primaries stay")
-                .isEqualTo(terms);
-        losses.judge("death of a member of the store");
+        disturbance.judge("death of a member of the store", terms);
     }
 
     @Test

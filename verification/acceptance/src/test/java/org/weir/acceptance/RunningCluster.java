@@ -8,7 +8,6 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -73,14 +72,14 @@ final class RunningCluster {
         return ports;
     }
 
-    /** Losses of the flows from now on. */
-    final class Losses {
+    /** Losses of the flows and changes of primaries from now on. */
+    final class Disturbance {
         private final int firstSample;
         private final long lostA;
         private final long lostB;
         private final long lostC;
 
-        Losses() throws Exception {
+        Disturbance() throws Exception {
             // Samples are rare on a busy machine; an older one would count what was lost before.
             awaitNewSample();
             firstSample = weir.samples().size();
@@ -89,40 +88,59 @@ final class RunningCluster {
             lostC = lost("C");
         }
 
-        /** Classes A and B must have lost nothing, unless the machine was too slow. */
-        void judge(String event) throws Exception {
+        /**
+         * Classes A and B must have lost nothing, and no further node has become a primary, unless
+         * the machine was too slow: nodes that get no processor time for seconds count as dead.
+         *
+         * @param terms numbers of terms of the switches that must not have changed
+         * @return true if the machine was fast enough
+         */
+        boolean judge(String event, List<Integer> terms) throws Exception {
             awaitNewSample();
             double lagMs = 0;
             List<JsonNode> samples = weir.samples();
             for (JsonNode sample : samples.subList(firstSample, samples.size())) {
                 lagMs = Math.max(lagMs, sample.path("lagMs").asDouble());
             }
+            boolean inTime = lagMs < LATE_MS;
+            List<Integer> termsNow = termsOfAll();
             String figures =
                     String.format(
-                            "%s: lost packets of A %d, B %d, C %d; the network was at most %.0f ms"
-                                    + " late",
-                            event, lost("A") - lostA, lost("B") - lostB, lost("C") - lostC, lagMs);
-            System.out.println(figures + (lagMs < LATE_MS ? "" : ", too late to be judged"));
-            if (lagMs < LATE_MS) {
+                            "%s: lost packets of A %d, B %d, C %d; terms of s1 and s2 %s, then %s;"
+                                    + " the network was at most %.0f ms late",
+                            event,
+                            lost("A") - lostA,
+                            lost("B") - lostB,
+                            lost("C") - lostC,
+                            terms,
+                            termsNow,
+                            lagMs);
+            System.out.println(figures + (inTime ? "" : ", too late to be judged"));
+            if (inTime) {
                 assertThat(List.of(lost("A") - lostA, lost("B") - lostB))
                         .as(figures)
                         .containsOnly(0L);
+                assertThat(termsNow).as(figures).isEqualTo(terms);
             }
+            return inTime;
         }
     }
 
     /**
-     * Reads the switches' logs: writes of others than the primary are refused, and the node that
-     * was cut off writes nothing after it.
+     * Reads the switches' logs: writes of others than the primary are refused.
+     *
+     * @param formerPrimary number of a node that must not be the last primary; 0 for none
      */
-    void assertOneWriter(int cut, Path log) throws IOException {
+    void assertOneWriter(int formerPrimary, Path log) throws IOException {
         Map<String, String> primaries = new HashMap<>();
-        Map<String, Set<String>> idsOfCut = new HashMap<>();
+        Map<String, Set<String>> formerIds = new HashMap<>();
         for (String line :
-                weir.logged(cut, Pattern.compile("primary controller with election id"))) {
+                weir.logged(
+                        formerPrimary, Pattern.compile("primary controller with election id"))) {
             Matcher words = PRIMARY.matcher(line);
             if (words.find()) {
-                idsOfCut.computeIfAbsent(words.group(1), any -> new HashSet<>())
+                formerIds
+                        .computeIfAbsent(words.group(1), any -> new HashSet<>())
                         .add(words.group(2));
             }
         }
@@ -141,8 +159,8 @@ final class RunningCluster {
         }
         assertThat(accepted).as("accepted writes").isPositive();
         for (String device : List.of("s1", "s2")) {
-            assertThat(idsOfCut.getOrDefault(device, Set.of()))
-                    .as("ids of node %d at %s", cut, device)
+            assertThat(formerIds.getOrDefault(device, Set.of()))
+                    .as("ids of node %d at %s", formerPrimary, device)
                     .doesNotContain(primaries.get(device));
             lastWriters.add(primaries.get(device));
         }
@@ -157,13 +175,39 @@ final class RunningCluster {
                 .findFirst();
     }
 
-    /** True if a switch had more primaries than a number. */
-    boolean hasTerms(String device, int more) {
-        try {
-            return terms(device) > more;
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
+    /** The number of terms of each switch that {@link #awaitPrimaries} exceeds, by its name. */
+    Map<String, Integer> termsBeforeTheDeathOf(int node) throws IOException, InterruptedException {
+        Map<String, Integer> terms = new HashMap<>();
+        for (String device : SWITCHES) {
+            int soFar = terms(device);
+            terms.put(device, master(node, device) == node ? soFar : soFar - 1);
         }
+        return terms;
+    }
+
+    /** Waits until each switch of a node that is gone has its next primary. */
+    void awaitPrimaries(Map<String, Integer> terms) throws Exception {
+        await(
+                "the next primary of all switches",
+                SOON,
+                () -> {
+                    for (String device : SWITCHES) {
+                        if (terms(device) <= terms.get(device)) {
+                            return false;
+                        }
+                    }
+                    return true;
+                });
+    }
+
+    /** False if a node does not answer; if it does, it must know all links. */
+    boolean assertLinksIfItAnswers(int node) throws IOException, InterruptedException {
+        JsonNode answer = get(node, "/onos/v1/links");
+        if (answer.isEmpty()) {
+            return false;
+        }
+        assertThat(answer.path("links")).as("links at node %d", node).hasSize(LINKS);
+        return true;
     }
 
     int status(int node, String path) throws IOException, InterruptedException {
@@ -269,13 +313,18 @@ final class RunningCluster {
     /**
      * ONOS's id of a node: its address, which is not the loopback one where it is in a namespace.
      */
-    String nodeId(int number) throws IOException, InterruptedException {
-        for (JsonNode each : get(1, "/onos/v1/cluster").path("nodes")) {
-            if (each.path("id").asText().endsWith("." + number)) {
-                return each.path("id").asText();
-            }
-        }
-        throw new AssertionError("no node " + number);
+    String nodeId(int number) throws Exception {
+        return awaitValue(
+                "id of node " + number,
+                SOON,
+                () -> {
+                    for (JsonNode each : get(1, "/onos/v1/cluster").path("nodes")) {
+                        if (each.path("id").asText().endsWith("." + number)) {
+                            return each.path("id").asText();
+                        }
+                    }
+                    return null;
+                });
     }
 
     /** Number of the node that another takes for the master of a switch; 0 for none. */
@@ -295,6 +344,32 @@ final class RunningCluster {
             terms += weir.logged(node, primary).size();
         }
         return terms;
+    }
+
+    /** The same of every switch. */
+    List<Integer> termsOfAll() throws IOException {
+        List<Integer> terms = new ArrayList<>();
+        for (String device : SWITCHES) {
+            terms.add(terms(device));
+        }
+        return terms;
+    }
+
+    /** True if a switch has confirmed to its master all rules from before the master's term. */
+    boolean hasReconciled(String device, int master) throws IOException, InterruptedException {
+        for (JsonNode node : get(master, "/onos/weir/v1/nodes").path("nodes")) {
+            for (JsonNode each : node.path("devices")) {
+                if (each.path("device").asText().equals(device)
+                        && node.path("id").asText().endsWith("." + master)) {
+                    return each.path("rulesReconciled").asBoolean();
+                }
+            }
+        }
+        return false;
+    }
+
+    static void sleepUntil(long timeNs) throws InterruptedException {
+        Thread.sleep(Math.max(0, (timeNs - System.nanoTime()) / 1_000_000));
     }
 
     /** True if s1 has the match rule of the class that {@link #UNUSED_DSCP} selects. */
