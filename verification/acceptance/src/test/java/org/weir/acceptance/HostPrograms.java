@@ -43,6 +43,9 @@ final class HostPrograms implements AutoCloseable {
     private static final int WAIT_MS = 5;
     private static final long ENOUGH_BYTES = 200_000;
 
+    /** A host's agent and this test may both wait for a processor when the machine is busy. */
+    private static final int METRICS_MS = 60_000;
+
     /** ECN field of senders that react to marks: ECT(0). */
     private static final int ECT_0 = 2;
 
@@ -211,8 +214,8 @@ final class HostPrograms implements AutoCloseable {
                                     URI.create("http://127.0.0.1:9464/metrics")
                                             .toURL()
                                             .openConnection();
-                            connection.setConnectTimeout(5000);
-                            connection.setReadTimeout(5000);
+                            connection.setConnectTimeout(METRICS_MS);
+                            connection.setReadTimeout(METRICS_MS);
                             // A kept connection would serve the next host's request, too.
                             connection.setRequestProperty("Connection", "close");
                             try (InputStream in = connection.getInputStream()) {
