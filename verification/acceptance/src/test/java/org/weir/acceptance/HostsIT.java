@@ -7,15 +7,15 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Consumer;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
@@ -38,7 +38,7 @@ import org.junit.jupiter.api.io.TempDir;
 class HostsIT {
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final String CREDENTIALS = "onos:rocks";
-    private static final Duration START = Duration.ofSeconds(240);
+    private static final Duration START = Duration.ofSeconds(600);
     private static final Duration WAIT = Duration.ofSeconds(120);
     private static final long COMMAND_SECONDS = 120;
 
@@ -121,7 +121,9 @@ class HostsIT {
 
     /** Starts the tutorial's network of a part, and waits for settings. */
     private static void start(int part) throws Exception {
-        weir = new RunningWeir(folder, tutorial.upOptions(part), List.of("s1", "s2"));
+        List<String> options = new ArrayList<>(tutorial.upOptions(part));
+        options.addAll(List.of("--start-within", START.toSeconds() + "s"));
+        weir = new RunningWeir(folder, options, List.of("s1", "s2"));
         weir.awaitSample(
                 "2 devices, 2 links, 5 hosts and solved settings",
                 START,
@@ -164,7 +166,7 @@ class HostsIT {
     @Test
     @Order(3)
     void thePolicyAloneBringsReversePathMarkingToLinuxTcp() throws Exception {
-        ObjectNode policy = policy();
+        ObjectNode policy = rest().policy();
         ObjectNode port = policy.withArray("ports").addObject();
         port.put("device", "device:s1").put("port", 4);
         // However late a busy machine is, each event may use the reverse path.
@@ -175,7 +177,7 @@ class HostsIT {
                 .put("returnUs", 60_000_000)
                 .put("thresholds", false);
         assertThat(aqm(weir.lastSample()).path("scheme").asText()).isEqualTo("none");
-        put(policy);
+        rest().put(policy);
         JsonNode confirmed =
                 aqm(
                         weir.awaitSample(
@@ -195,7 +197,7 @@ class HostsIT {
             assertThat(HostPrograms.icmpErrorsSent(weir.pid(), host)).as(host).isZero();
         }
         policy.withArray("ports").removeAll();
-        put(policy);
+        rest().put(policy);
         weir.awaitSample("no RPM", WAIT, s -> aqm(s).path("scheme").asText().equals("none"));
     }
 
@@ -208,26 +210,26 @@ class HostsIT {
             victim.awaitGoodput("h2 in class A", part -> part < 0.85, WAIT);
             assertThat(bulk.arrived(46)).isPositive();
 
-            putEdge(edge -> edge.put("dscp", "clear"));
+            rest().putEdge(edge -> edge.put("dscp", "clear"));
             victim.awaitGoodput("h2's DSCP cleared", part -> part > ALL, WAIT);
             assertThat(bulk.arrived(0)).isPositive();
 
-            putEdge(edge -> edge.put("dscp", "trust").putArray("classes").add("B").add("C"));
+            rest().putEdge(edge -> edge.put("dscp", "trust").putArray("classes").add("B").add("C"));
             bulk.awaitGoodput("h2 not allowed in class A", part -> part == 0, WAIT);
             victim.awaitGoodput("h2 not allowed in class A", part -> part > ALL, WAIT);
             DropCounts.await(weir, "refused", 1);
-            put(policyWithoutPorts());
+            rest().put(rest().withoutPorts());
         }
     }
 
     @Test
     @Order(5)
     void dcqcnRunsBetweenAgentsOverSwitchesThatOnlyMark() throws Exception {
-        List<Process> agents = new ArrayList<>();
+        List<HostAgent> agents = new ArrayList<>();
         try (HostPrograms programs = new HostPrograms(weir.pid(), true)) {
             // Not registered, so the switches mark packets of these hosts and send no feedback.
             for (String host : List.of("h1", "h3", "h5")) {
-                agents.add(startDcqcnAgent(host));
+                agents.add(HostAgent.dcqcn(weir.pid(), host, folder));
             }
             programs.awaitMetric("h5", "weir_agent_notifications_sent_total ", WAIT);
             // h3's class has the least share, so that it is marked however slow the machine is.
@@ -246,20 +248,15 @@ class HostsIT {
         } finally {
             // First the receiver's, whose notifications the others take off their interfaces.
             Collections.reverse(agents);
-            for (Process agent : agents) {
-                end(agent);
+            for (HostAgent agent : agents) {
+                agent.close();
             }
         }
-        for (String host : List.of("h1", "h3", "h5")) {
-            assertThat(run("./weir host " + host + " -- tc qdisc show dev eth0").orFail())
-                    .as("qdiscs that the agent of %s has left", host)
+        for (HostAgent agent : agents) {
+            assertThat(run("./weir host " + agent.host() + " -- tc qdisc show dev eth0").orFail())
+                    .as("qdiscs that the agent of %s has left", agent.host())
                     .doesNotContainPattern(OURS);
         }
-    }
-
-    private static void end(Process agent) throws Exception {
-        agent.destroy();
-        assertThat(agent.waitFor(COMMAND_SECONDS, TimeUnit.SECONDS)).isTrue();
     }
 
     @Test
@@ -267,78 +264,34 @@ class HostsIT {
     void noHostSlowsANeighbourByForgedNotifications() throws Exception {
         int from = ForgedFrames.FLOW_PORT;
         int to = ForgedFrames.RECEIVER_PORT;
-        Process agent = null;
+        HostAgent agent = null;
         try (ForgedFrames forged = new ForgedFrames(weir.pid());
                 PacedFlow victim = new PacedFlow(weir.pid(), "h1", from, to, 46, VICTIM_BPS);
                 PacedFlow own = new PacedFlow(weir.pid(), "h2", from, to + 1, 46, 1e6)) {
             long before = DropCounts.of(weir, "acl");
             forged.begin(ForgedFrames.Kind.NOTIFICATION);
             forged.awaitArrival(WAIT);
-            putEdge(edge -> edge.putArray("sources").add("10.0.0.2"));
+            rest().putEdge(edge -> edge.putArray("sources").add("10.0.0.2"));
             forged.awaitSilence(WAIT);
             int arrived = forged.arrived();
-            agent = startDcqcnAgent("h1");
+            agent = HostAgent.dcqcn(weir.pid(), "h1", folder);
             victim.awaitGoodput("while h2 forges", part -> part > ALL, WAIT);
             own.awaitGoodput("in its own name", part -> part > ALL, WAIT);
             assertThat(forged.arrived()).isEqualTo(arrived);
             DropCounts.await(weir, "acl", before + 15);
 
-            put(policyWithoutPorts());
+            rest().put(rest().withoutPorts());
             victim.awaitGoodput("without sources", part -> part < 0.5, WAIT);
             assertThat(forged.arrived()).isGreaterThan(arrived);
         } finally {
             if (agent != null) {
-                end(agent);
+                agent.close();
             }
         }
     }
 
-    /** Starts an agent in a host, as a user does, and waits until it works. */
-    private static Process startDcqcnAgent(String host) throws Exception {
-        Path log = folder.resolve("agent-" + host + ".txt");
-        List<String> command = new ArrayList<>(List.of("ip", "netns", "exec"));
-        command.add("weirhost-" + weir.pid() + "-" + host);
-        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-        command.addAll(List.of("-cp", Shell.home() + "/runner/target/lib/*"));
-        command.addAll(List.of("org.weir.agent.Agent", "--interface", "eth0", "--rate", "10M"));
-        command.addAll(List.of("--reaction", "dcqcn", "--metrics", "127.0.0.1:9464"));
-        Process agent =
-                new ProcessBuilder(command)
-                        .redirectErrorStream(true)
-                        .redirectOutput(log.toFile())
-                        .start();
-        long endNs = System.nanoTime() + WAIT.toNanos();
-        while (!Files.readString(log).contains("obeys notifications")) {
-            assertThat(System.nanoTime()).as(Files.readString(log)).isLessThan(endNs);
-            Thread.sleep(100);
-        }
-        return agent;
-    }
-
-    private static ObjectNode policy() throws Exception {
-        String json = weir.get("/onos/weir/v1/policy", CREDENTIALS).body();
-        return (ObjectNode) JSON.readTree(json);
-    }
-
-    private static ObjectNode policyWithoutPorts() throws Exception {
-        ObjectNode policy = policy();
-        policy.withArray("ports").removeAll();
-        return policy;
-    }
-
-    /** States the edge of h2's port in the policy. */
-    private static void putEdge(Consumer<ObjectNode> change) throws Exception {
-        ObjectNode policy = policyWithoutPorts();
-        ObjectNode port = policy.withArray("ports").addObject();
-        port.put("device", "device:s1").put("port", 2);
-        change.accept(port.putObject("edge"));
-        put(policy);
-    }
-
-    private static void put(ObjectNode policy) throws Exception {
-        HttpResponse<String> answer =
-                weir.send("PUT", "/onos/weir/v1/policy", CREDENTIALS, policy.toString());
-        assertThat(answer.statusCode()).as(answer.body()).isBetween(200, 204);
+    private static PolicyByRest rest() {
+        return new PolicyByRest(weir, CREDENTIALS);
     }
 
     /** The AQM algorithm of the port between the switches, as its switch has confirmed it. */
@@ -381,25 +334,20 @@ class HostsIT {
     @Test
     @Order(8)
     void agentsAreKnownToTheController() throws Exception {
-        List<String> missing = new ArrayList<>();
+        Set<String> wanted = new TreeSet<>();
+        for (int host = 1; host <= HOSTS.size(); host++) {
+            wanted.add("10.0.0." + host + " at device:s" + (host <= 3 ? 1 : 2));
+        }
+        Set<String> known = new TreeSet<>();
         long endNs = System.nanoTime() + WAIT.toNanos();
         do {
             Thread.sleep(200);
             JsonNode answer = JSON.readTree(weir.get("/onos/weir/v1/agents", CREDENTIALS).body());
-            missing.clear();
-            for (int host = 1; host <= HOSTS.size(); host++) {
-                String address = "10.0.0." + host;
-                String device = host <= 3 ? "device:s1" : "device:s2";
-                if (StreamSupport.stream(answer.path("agents").spliterator(), false)
-                        .noneMatch(
-                                agent ->
-                                        agent.path("address").asText().equals(address)
-                                                && agent.path("device").asText().equals(device))) {
-                    missing.add(address + " at " + device);
-                }
+            for (JsonNode agent : answer.path("agents")) {
+                known.add(agent.path("address").asText() + " at " + agent.path("device").asText());
             }
-        } while (!missing.isEmpty() && System.nanoTime() < endNs);
-        assertThat(missing).as("hosts that feedback is not enabled for").isEmpty();
+        } while (!known.containsAll(wanted) && System.nanoTime() < endNs);
+        assertThat(known).as("hosts that feedback is enabled for").containsAll(wanted);
     }
 
     @TestFactory
@@ -444,12 +392,12 @@ class HostsIT {
             assertThat(forged.arrived()).isZero();
 
             // The frames are such that they would slow it, were the port trusted like a switch's.
-            putEdge(edge -> edge.put("leadsTo", "switch"));
+            rest().putEdge(edge -> edge.put("leadsTo", "switch"));
             forged.begin(ForgedFrames.Kind.FEEDBACK);
             victim.awaitGoodput("without an edge", part -> part < 0.5, WAIT);
             assertThat(forged.arrived()).isPositive();
             forged.stop();
-            put(policyWithoutPorts());
+            rest().put(rest().withoutPorts());
         }
     }
 
