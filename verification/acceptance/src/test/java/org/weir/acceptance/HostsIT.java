@@ -316,6 +316,14 @@ class HostsIT {
 
     @Test
     @Order(7)
+    void agentsGoOnWhileTheirControllerIsDead() throws Exception {
+        try (DeadControllerSteps steps = new DeadControllerSteps(weir, folder, CREDENTIALS)) {
+            steps.run();
+        }
+    }
+
+    @Test
+    @Order(8)
     void whatAKilledRunLeavesGoesWithTheNext() throws Exception {
         long killed = weir.pid();
         List<ProcessHandle> processes = weir.kill();
@@ -332,7 +340,7 @@ class HostsIT {
     }
 
     @Test
-    @Order(8)
+    @Order(9)
     void agentsAreKnownToTheController() throws Exception {
         Set<String> wanted = new TreeSet<>();
         for (int host = 1; host <= HOSTS.size(); host++) {
@@ -351,13 +359,13 @@ class HostsIT {
     }
 
     @TestFactory
-    @Order(9)
+    @Order(10)
     Stream<DynamicTest> tutorialWithAgents() {
         return walk(1);
     }
 
     @Test
-    @Order(10)
+    @Order(11)
     void programsOfThreeClassesObeyAndNoticeNothing() throws Exception {
         try (HostPrograms programs = new HostPrograms(weir.pid(), false)) {
             weir.awaitSample(
@@ -376,7 +384,7 @@ class HostsIT {
     }
 
     @Test
-    @Order(11)
+    @Order(12)
     void noHostSlowsANeighbourByForgedFeedback() throws Exception {
         int from = ForgedFrames.FLOW_PORT;
         int to = ForgedFrames.RECEIVER_PORT;
@@ -409,7 +417,7 @@ class HostsIT {
     }
 
     @Test
-    @Order(12)
+    @Order(13)
     void interruptLeavesNothing() throws Exception {
         weir.awaitSample("all is connected", WAIT, s -> s.path("unreachable").isEmpty());
         List<ProcessHandle> processes = weir.processes();

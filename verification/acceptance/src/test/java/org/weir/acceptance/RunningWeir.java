@@ -264,6 +264,11 @@ final class RunningWeir implements AutoCloseable {
         return http.send(request.build(), HttpResponse.BodyHandlers.ofString());
     }
 
+    /** TCP port of ONOS's web server. */
+    int restPort() {
+        return restPort;
+    }
+
     /** Address of a page or resource of ONOS's web server. */
     String url(String path) {
         return url(1, path);
