@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -204,8 +205,8 @@ class HostsIT {
     @Test
     @Order(4)
     void noHostSendsBulkDataInAClassThatItsPortMayNotUse() throws Exception {
-        try (PacedFlow victim = new PacedFlow(weir.pid(), "h1", 6201, 6201, 46, VICTIM_BPS);
-                PacedFlow bulk = new PacedFlow(weir.pid(), "h2", 6202, 6202, 46, 9.5e6)) {
+        try (PacedFlow victim = PacedFlow.program(weir.pid(), "h1", 6201, 6201, 46, VICTIM_BPS);
+                PacedFlow bulk = PacedFlow.program(weir.pid(), "h2", 6202, 6202, 46, 9.5e6)) {
             // The run trusts the DSCP of its hosts, so h2's data shares class A's queue.
             victim.awaitGoodput("h2 in class A", part -> part < 0.85, WAIT);
             assertThat(bulk.arrived(46)).isPositive();
@@ -224,6 +225,31 @@ class HostsIT {
 
     @Test
     @Order(5)
+    void noHostEntersAClassByThePriorityOfATag() throws Exception {
+        ObjectNode policy = rest().policy();
+        ((ObjectNode) policy.path("classes").get(0))
+                .withArray("match")
+                .addObject()
+                .put("vlanPcp", 5);
+        rest().put(policy);
+        try (PacedFlow victim = PacedFlow.program(weir.pid(), "h1", 6301, 6301, 46, VICTIM_BPS);
+                PacedFlow bulk = PacedFlow.priorityTagged(weir.pid(), 6302, 6302, 5, 9.5e6)) {
+            victim.awaitGoodput("h2 in class A by PCP", part -> part < 0.85, WAIT);
+            assertThat(bulk.arrived(0)).isPositive();
+
+            long before = DropCounts.of(weir, "refused");
+            rest().putEdge(edge -> edge.put("dscp", "trust").putArray("classes").add("B").add("C"));
+            bulk.awaitGoodput("h2 not allowed in class A", part -> part == 0, WAIT);
+            victim.awaitGoodput("h2 not allowed in class A", part -> part > ALL, WAIT);
+            DropCounts.await(weir, "refused", before + 1);
+        }
+        policy = rest().withoutPorts();
+        ((ArrayNode) policy.path("classes").get(0).path("match")).remove(1);
+        rest().put(policy);
+    }
+
+    @Test
+    @Order(6)
     void dcqcnRunsBetweenAgentsOverSwitchesThatOnlyMark() throws Exception {
         List<HostAgent> agents = new ArrayList<>();
         try (HostPrograms programs = new HostPrograms(weir.pid(), true)) {
@@ -260,14 +286,14 @@ class HostsIT {
     }
 
     @Test
-    @Order(6)
+    @Order(7)
     void noHostSlowsANeighbourByForgedNotifications() throws Exception {
         int from = ForgedFrames.FLOW_PORT;
         int to = ForgedFrames.RECEIVER_PORT;
         HostAgent agent = null;
         try (ForgedFrames forged = new ForgedFrames(weir.pid());
-                PacedFlow victim = new PacedFlow(weir.pid(), "h1", from, to, 46, VICTIM_BPS);
-                PacedFlow own = new PacedFlow(weir.pid(), "h2", from, to + 1, 46, 1e6)) {
+                PacedFlow victim = PacedFlow.program(weir.pid(), "h1", from, to, 46, VICTIM_BPS);
+                PacedFlow own = PacedFlow.program(weir.pid(), "h2", from, to + 1, 46, 1e6)) {
             long before = DropCounts.of(weir, "acl");
             forged.begin(ForgedFrames.Kind.NOTIFICATION);
             forged.awaitArrival(WAIT);
@@ -315,7 +341,7 @@ class HostsIT {
     }
 
     @Test
-    @Order(7)
+    @Order(8)
     void agentsGoOnWhileTheirControllerIsDead() throws Exception {
         try (DeadControllerSteps steps = new DeadControllerSteps(weir, folder, CREDENTIALS)) {
             steps.run();
@@ -323,7 +349,7 @@ class HostsIT {
     }
 
     @Test
-    @Order(8)
+    @Order(9)
     void whatAKilledRunLeavesGoesWithTheNext() throws Exception {
         long killed = weir.pid();
         List<ProcessHandle> processes = weir.kill();
@@ -340,7 +366,7 @@ class HostsIT {
     }
 
     @Test
-    @Order(9)
+    @Order(10)
     void agentsAreKnownToTheController() throws Exception {
         Set<String> wanted = new TreeSet<>();
         for (int host = 1; host <= HOSTS.size(); host++) {
@@ -359,13 +385,13 @@ class HostsIT {
     }
 
     @TestFactory
-    @Order(10)
+    @Order(11)
     Stream<DynamicTest> tutorialWithAgents() {
         return walk(1);
     }
 
     @Test
-    @Order(11)
+    @Order(12)
     void programsOfThreeClassesObeyAndNoticeNothing() throws Exception {
         try (HostPrograms programs = new HostPrograms(weir.pid(), false)) {
             weir.awaitSample(
@@ -384,12 +410,12 @@ class HostsIT {
     }
 
     @Test
-    @Order(12)
+    @Order(13)
     void noHostSlowsANeighbourByForgedFeedback() throws Exception {
         int from = ForgedFrames.FLOW_PORT;
         int to = ForgedFrames.RECEIVER_PORT;
         try (ForgedFrames forged = new ForgedFrames(weir.pid());
-                PacedFlow victim = new PacedFlow(weir.pid(), "h1", from, to, 46, VICTIM_BPS)) {
+                PacedFlow victim = PacedFlow.program(weir.pid(), "h1", from, to, 46, VICTIM_BPS)) {
             victim.awaitGoodput("before", part -> part > ALL, WAIT);
             long before = DropCounts.of(weir, "forged");
             forged.sendTelemetry(20);
@@ -417,7 +443,7 @@ class HostsIT {
     }
 
     @Test
-    @Order(13)
+    @Order(14)
     void interruptLeavesNothing() throws Exception {
         weir.awaitSample("all is connected", WAIT, s -> s.path("unreachable").isEmpty());
         List<ProcessHandle> processes = weir.processes();
