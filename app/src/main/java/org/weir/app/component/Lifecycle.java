@@ -2,16 +2,19 @@
 package org.weir.app.component;
 
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeUnit;
 import org.onosproject.cluster.LeadershipService;
 import org.onosproject.core.ApplicationId;
+import org.onosproject.net.ConnectPoint;
 import org.onosproject.net.DeviceId;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.weir.app.fabric.Debounce;
 import org.weir.app.fabric.FabricEvents;
+import org.weir.app.forwarding.AddressGuard;
 import org.weir.app.forwarding.AddressResolver;
 import org.weir.app.forwarding.ForwardingManager;
 import org.weir.app.plan.Plans;
@@ -22,7 +25,9 @@ import org.weir.app.policy.PolicyManager;
 import org.weir.app.queues.TelemetryListener;
 import org.weir.control.PortId;
 import org.weir.control.loop.ControlLoop;
+import org.weir.control.policy.IpPrefix;
 import org.weir.control.policy.Policy;
+import org.weir.control.policy.PortEdge;
 
 /**
  * Starts and stops the application, and follows changes of the network and of the policy: it
@@ -62,6 +67,7 @@ final class Lifecycle {
     private final DocumentStore planStore;
     private final FabricEvents events;
     private final AddressResolver resolver;
+    private final AddressGuard addressGuard;
     private final TelemetryListener telemetry;
     private final Takeover takeover;
     private final Debounce networkChanged;
@@ -140,8 +146,32 @@ final class Lifecycle {
                         parts.fabric,
                         parts.forwarding::isReachable,
                         task -> AppThreads.later(parts.threads.neighbours, task));
+        addressGuard =
+                new AddressGuard(
+                        onos.packetService,
+                        point -> permittedSources(onos, point),
+                        parts.alerts,
+                        () -> TimeUnit.NANOSECONDS.toMillis(Parts.CLOCK_NS.getAsLong()));
         telemetry =
                 new TelemetryListener(onos.packetService, Parts.CLOCK_NS, parts.control::onReport);
+    }
+
+    /** Addresses that hosts at a port may use; empty for all, and at ports to switches. */
+    private Optional<List<IpPrefix>> permittedSources(WeirComponent onos, ConnectPoint point) {
+        Optional<PortEdge> edge =
+                policies.policy()
+                        .map(
+                                policy ->
+                                        policy.edge(
+                                                new PortId(
+                                                        point.deviceId().toString(),
+                                                        point.port().toLong())));
+        boolean toSwitch =
+                edge.isEmpty()
+                        || edge.get().leadsTo() == PortEdge.LeadsTo.SWITCH
+                        || edge.get().leadsTo() == PortEdge.LeadsTo.DISCOVERED
+                                && !onos.linkService.getLinks(point).isEmpty();
+        return toSwitch ? Optional.empty() : edge.get().sources();
     }
 
     private boolean isGuardian(WeirComponent onos) {
@@ -190,6 +220,7 @@ final class Lifecycle {
         parts.threads.drops.scheduleWithFixedDelay(
                 freeze::refresh, FREEZE_MS, FREEZE_MS, TimeUnit.MILLISECONDS);
         telemetry.start();
+        addressGuard.start();
         resolver.start();
         parts.drops.start();
         parts.agents.start(routesChanged::request);
@@ -216,6 +247,7 @@ final class Lifecycle {
         }
         running = false;
         resolver.stop();
+        addressGuard.stop();
         telemetry.stop();
         policies.stop();
         leaderships.withdraw(GUARD_TOPIC);
@@ -392,6 +424,7 @@ final class Lifecycle {
                     .filter(parts.terms::begin)
                     .forEach(this::contact);
             parts.schedulers.update(parts.fabric.ownDevices());
+            addressGuard.update();
         } catch (RuntimeException e) {
             LOG.error("switches not watched", e);
         }

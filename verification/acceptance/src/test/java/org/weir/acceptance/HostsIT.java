@@ -350,6 +350,14 @@ class HostsIT {
 
     @Test
     @Order(9)
+    void noHostUsesTheAddressOfAnother() throws Exception {
+        try (SourceSteps steps = new SourceSteps(weir, CREDENTIALS)) {
+            steps.run(rest());
+        }
+    }
+
+    @Test
+    @Order(10)
     void whatAKilledRunLeavesGoesWithTheNext() throws Exception {
         long killed = weir.pid();
         List<ProcessHandle> processes = weir.kill();
@@ -366,7 +374,7 @@ class HostsIT {
     }
 
     @Test
-    @Order(10)
+    @Order(11)
     void agentsAreKnownToTheController() throws Exception {
         Set<String> wanted = new TreeSet<>();
         for (int host = 1; host <= HOSTS.size(); host++) {
@@ -385,13 +393,13 @@ class HostsIT {
     }
 
     @TestFactory
-    @Order(11)
+    @Order(12)
     Stream<DynamicTest> tutorialWithAgents() {
         return walk(1);
     }
 
     @Test
-    @Order(12)
+    @Order(13)
     void programsOfThreeClassesObeyAndNoticeNothing() throws Exception {
         try (HostPrograms programs = new HostPrograms(weir.pid(), false)) {
             weir.awaitSample(
@@ -410,7 +418,7 @@ class HostsIT {
     }
 
     @Test
-    @Order(13)
+    @Order(14)
     void noHostSlowsANeighbourByForgedFeedback() throws Exception {
         int from = ForgedFrames.FLOW_PORT;
         int to = ForgedFrames.RECEIVER_PORT;
@@ -443,7 +451,7 @@ class HostsIT {
     }
 
     @Test
-    @Order(14)
+    @Order(15)
     void interruptLeavesNothing() throws Exception {
         weir.awaitSample("all is connected", WAIT, s -> s.path("unreachable").isEmpty());
         List<ProcessHandle> processes = weir.processes();

@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.weir.app.forwarding;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Function;
+import java.util.function.LongSupplier;
+import org.onlab.packet.ARP;
+import org.onlab.packet.Ethernet;
+import org.onlab.packet.ICMP6;
+import org.onlab.packet.IPv6;
+import org.onlab.packet.Ip4Address;
+import org.onlab.packet.Ip6Address;
+import org.onlab.packet.IpAddress;
+import org.onlab.packet.ndp.NeighborAdvertisement;
+import org.onosproject.net.ConnectPoint;
+import org.onosproject.net.packet.PacketContext;
+import org.onosproject.net.packet.PacketProcessor;
+import org.onosproject.net.packet.PacketService;
+import org.weir.app.alerts.AlertBoard;
+import org.weir.control.policy.IpPrefix;
+
+/**
+ * Discards ARP packets and neighbour discovery in which a host claims an address that the policy's
+ * {@code edge.sources} does not permit at its port. Neither the host provider nor the resolver sees
+ * them, so the host with that address keeps it.
+ *
+ * <p>Link-local addresses and the unspecified one, with which a host asks whether an address is
+ * free, are always permitted: no packet is routed to them.
+ */
+public final class AddressGuard implements PacketProcessor {
+
+    /** Before the host provider, an advisor of priority 1. */
+    private static final int PRIORITY = PacketProcessor.advisor(0);
+
+    private static final String ADDRESS_REFUSED = "address-refused";
+
+    /** Time for which the alert about a port stays after its last refused packet, ms. */
+    private static final long ALERT_MS = 60_000;
+
+    private final PacketService packets;
+    private final Function<ConnectPoint, Optional<List<IpPrefix>>> sources;
+    private final AlertBoard alerts;
+    private final LongSupplier clockMs;
+    private final Map<ConnectPoint, Refused> refused = new ConcurrentHashMap<>();
+
+    /** Packets of a port that were refused. */
+    private static final class Refused {
+        private final IpAddress last;
+        private final long count;
+        private final long timeMs;
+
+        Refused(IpAddress last, long count, long timeMs) {
+            this.last = last;
+            this.count = count;
+            this.timeMs = timeMs;
+        }
+    }
+
+    /**
+     * A guard that does not listen yet.
+     *
+     * @param packets packets from switches
+     * @param sources addresses that hosts at a port may use; empty for all
+     * @param alerts is told about ports with refused packets
+     * @param clockMs steady clock, ms
+     */
+    public AddressGuard(
+            PacketService packets,
+            Function<ConnectPoint, Optional<List<IpPrefix>>> sources,
+            AlertBoard alerts,
+            LongSupplier clockMs) {
+        this.packets = packets;
+        this.sources = sources;
+        this.alerts = alerts;
+        this.clockMs = clockMs;
+    }
+
+    /** Starts to discard. */
+    public void start() {
+        packets.addProcessor(this, PRIORITY);
+    }
+
+    /** Stops to discard. */
+    public void stop() {
+        packets.removeProcessor(this);
+    }
+
+    @Override
+    public void process(PacketContext context) {
+        Ethernet frame = context.inPacket().parsed();
+        if (context.isHandled() || frame == null) {
+            return;
+        }
+        Optional<IpAddress> claimed = claimed(frame);
+        if (claimed.isEmpty()) {
+            return;
+        }
+        ConnectPoint from = context.inPacket().receivedFrom();
+        IpAddress address = claimed.get();
+        Optional<List<IpPrefix>> permitted = sources.apply(from);
+        if (permitted.isPresent()
+                && permitted.get().stream().noneMatch(each -> each.contains(address.toOctets()))) {
+            context.block();
+            refused.merge(
+                    from,
+                    new Refused(address, 1, clockMs.getAsLong()),
+                    (old, one) -> new Refused(one.last, old.count + 1, one.timeMs));
+        }
+    }
+
+    /** The address of which a frame says that its sender has it. */
+    private static Optional<IpAddress> claimed(Ethernet frame) {
+        if (frame.getPayload() instanceof ARP) {
+            byte[] sender = ((ARP) frame.getPayload()).getSenderProtocolAddress();
+            return sender.length == Ip4Address.BYTE_LENGTH
+                    ? routable(Ip4Address.valueOf(sender))
+                    : Optional.empty();
+        }
+        if (!(frame.getPayload() instanceof IPv6)
+                || !(frame.getPayload().getPayload() instanceof ICMP6)) {
+            return Optional.empty();
+        }
+        IPv6 packet = (IPv6) frame.getPayload();
+        ICMP6 icmp = (ICMP6) packet.getPayload();
+        return icmp.getPayload() instanceof NeighborAdvertisement
+                ? routable(
+                        Ip6Address.valueOf(
+                                ((NeighborAdvertisement) icmp.getPayload()).getTargetAddress()))
+                : routable(Ip6Address.valueOf(packet.getSourceAddress()));
+    }
+
+    private static Optional<IpAddress> routable(IpAddress address) {
+        return address.isZero() || address.isLinkLocal() ? Optional.empty() : Optional.of(address);
+    }
+
+    /** Brings the alerts up to date. */
+    public void update() {
+        long nowMs = clockMs.getAsLong();
+        refused.values().removeIf(each -> nowMs - each.timeMs > ALERT_MS);
+        Map<String, String> texts = new TreeMap<>();
+        refused.forEach(
+                (port, each) ->
+                        texts.put(
+                                port.toString(),
+                                each.count
+                                        + " packets of ARP or neighbour discovery were discarded:"
+                                        + " edge.sources does not permit their address, the last "
+                                        + each.last));
+        alerts.replace(ADDRESS_REFUSED, texts);
+    }
+}
