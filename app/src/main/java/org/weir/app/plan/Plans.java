@@ -5,7 +5,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -47,12 +46,13 @@ public final class Plans implements PolicyChanges {
 
     private static final Logger LOG = LoggerFactory.getLogger(Plans.class);
     private static final String PORTS = "ports";
+    private static final String GUARD = "guard";
     private static final String SIMULATION = "simulation";
-    private static final String COUNTED_BEFORE = "countedBefore";
 
     private final PolicyManager policies;
     private final DocumentStore store;
     private final DocumentStore details;
+    private final Announcements announcements;
     private final Function<Policy, List<PortPlan>> planner;
     private final Supplier<Map<String, Boolean>> look;
     private final Supplier<Set<PortId>> underControl;
@@ -105,6 +105,7 @@ public final class Plans implements PolicyChanges {
         this.policies = policies;
         this.store = store;
         this.details = details;
+        this.announcements = new Announcements(store, policies.history(), wallMs);
         this.planner = planner;
         this.look = look;
         this.wallMs = wallMs;
@@ -217,6 +218,7 @@ public final class Plans implements PolicyChanges {
     public synchronized Plan apply(long number, int guardSeconds, Edit edit) {
         Plan plan = toApply(number, guardSeconds, edit);
         Map<String, MissCount> counted = countedBefore(plan);
+        announcements.announce(plan, guardSeconds, counted, edit);
         // Of two nodes that apply plans of one version, the store of versions lets one.
         long version = policies.replace(plan.policy(), edit.of(plan.basedOn()));
         before = null;
@@ -319,31 +321,15 @@ public final class Plans implements PolicyChanges {
     /** Periods without the plan's policy: before it was made, or before its canary began. */
     private Map<String, MissCount> countedBefore(Plan plan) {
         if (plan.state() == Plan.State.CANARY) {
-            return stored(plan);
+            return Announcements.counted(plan);
         }
         return before == null ? Map.of() : before.before();
-    }
-
-    private static Map<String, MissCount> stored(Plan plan) {
-        Map<String, MissCount> counted = new HashMap<>();
-        plan.stored()
-                .path(COUNTED_BEFORE)
-                .fields()
-                .forEachRemaining(
-                        one ->
-                                counted.put(
-                                        one.getKey(),
-                                        new MissCount(
-                                                one.getValue().path(0).asInt(),
-                                                one.getValue().path(1).asInt())));
-        return counted;
     }
 
     /** A plan that comes into force, with its guard and what that has counted before. */
     private Plan begin(Plan plan, int guardSeconds, Map<String, MissCount> counted) {
         ObjectNode stored = plan.stored();
-        ObjectNode counts = stored.putObject(COUNTED_BEFORE);
-        counted.forEach((name, one) -> counts.putArray(name).add(one.judged()).add(one.missed()));
+        Announcements.put(stored, counted);
         Plan begun = Plan.of(plan.number(), stored);
         guard = null;
         watched = null;
@@ -389,10 +375,24 @@ public final class Plans implements PolicyChanges {
         store.follow(() -> mustLook.set(true));
         mustLook.set(true);
         try {
-            followCanary(plans());
+            followCanary(settled());
         } catch (RejectedException e) {
             LOG.warn("not known yet whether a plan is in force at some ports: {}", e.getMessage());
         }
+    }
+
+    /** All plans, each with the state that its application has led to. */
+    private List<Plan> settled() {
+        List<Plan> plans = plans();
+        boolean isCompleted = false;
+        for (Plan plan : plans) {
+            Announcements.Outcome outcome = announcements.settle(plan);
+            isCompleted |= outcome == Announcements.Outcome.COMPLETED;
+            if (outcome == Announcements.Outcome.UNKNOWN) {
+                mustLook.set(true);
+            }
+        }
+        return isCompleted ? plans() : plans;
     }
 
     private void followCanary(List<Plan> plans) {
@@ -433,7 +433,7 @@ public final class Plans implements PolicyChanges {
                 || watched.number() != guarded.number()
                 || watched.state() != guarded.state()
                 || !watched.guardedUntilMs().equals(guarded.guardedUntilMs())) {
-            watch(guarded, stored(guarded));
+            watch(guarded, Announcements.counted(guarded));
         }
     }
 
@@ -460,10 +460,7 @@ public final class Plans implements PolicyChanges {
         boolean isCanary = watched.state() == Plan.State.CANARY;
         long expected = isCanary ? watched.basedOn() : watched.appliedAs().orElse(0);
         if (policies.version() != expected) {
-            end(
-                    watched.in(
-                            Plan.State.APPLIED,
-                            "guard ended early: another policy came into force"));
+            end(overtaken(watched, expected));
             return;
         }
         Optional<String> harm = guard.lookAfter();
@@ -477,6 +474,28 @@ public final class Plans implements PolicyChanges {
         }
     }
 
+    /**
+     * A watched plan after another policy has come into force: the guard's own, or an operator's.
+     */
+    private Plan overtaken(Plan plan, long version) {
+        String takenBack = takenBackText(plan);
+        return policies.history()
+                .version(version + 1)
+                .map(VersionStep::version)
+                .filter(next -> next.via().equals(GUARD) && next.what().startsWith(takenBack))
+                .map(next -> next.what().substring(takenBack.length()))
+                .map(harm -> plan.in(Plan.State.ROLLED_BACK, harm))
+                .orElseGet(
+                        () ->
+                                plan.in(
+                                        Plan.State.APPLIED,
+                                        "guard ended early: another policy came into force"));
+    }
+
+    private static String takenBackText(Plan plan) {
+        return "plan " + plan.number() + " taken back: ";
+    }
+
     /** Another policy has come into force, by ONOS's network configuration or on another node. */
     private void endOvertakenCanary() {
         long version = policies.version();
@@ -484,13 +503,19 @@ public final class Plans implements PolicyChanges {
             return;
         }
         LOG.warn("plan {} is no canary any more: version {} runs", canary.number(), version);
-        if (isGuardian.getAsBoolean()) {
+        if (isGuardian.getAsBoolean() && !isCompleted(canary.number())) {
             end(
                     canary.in(
                             Plan.State.ROLLED_BACK,
                             "canary ended: version " + version + " came into force"));
         }
         follow(null);
+    }
+
+    private boolean isCompleted(long number) {
+        return summary(number)
+                .filter(plan -> announcements.settle(plan) == Announcements.Outcome.COMPLETED)
+                .isPresent();
     }
 
     private void guardOrNot() {
@@ -501,7 +526,7 @@ public final class Plans implements PolicyChanges {
         }
         if (mustLook.getAndSet(false) || guards && !wasGuardian) {
             try {
-                List<Plan> plans = plans();
+                List<Plan> plans = guards ? settled() : plans();
                 followCanary(plans);
                 if (guards) {
                     followGuarded(plans);
@@ -525,8 +550,7 @@ public final class Plans implements PolicyChanges {
         try {
             policies.rollBack(
                     watched.basedOn(),
-                    Edit.by("weir", "guard", "plan " + watched.number() + " taken back: " + harm)
-                            .of(policies.version()));
+                    Edit.by("weir", GUARD, takenBackText(watched) + harm).of(policies.version()));
             end(watched.in(Plan.State.ROLLED_BACK, harm));
         } catch (RejectedException e) {
             LOG.error("plan {} could not be taken back: {}", watched.number(), e.getMessage());

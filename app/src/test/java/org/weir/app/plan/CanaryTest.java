@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
+import org.weir.app.RejectedException;
 import org.weir.app.change.Canary;
 import org.weir.app.change.Plan;
 import org.weir.app.policy.OneConfiguration;
@@ -76,6 +77,23 @@ class CanaryTest extends PlansFixture {
         ticks(3);
         assertThat(read().state()).isEqualTo(Plan.State.APPLIED);
         assertThat(read().canary().get().ports()).isEqualTo(FIRST);
+    }
+
+    @Test
+    void completionWhoseStateWasNotStoredIsAppliedAfterTheNextStart() throws IOException {
+        begin(0);
+        versions.afterAdding(() -> stored.fail(true));
+        assertThatThrownBy(() -> plans.apply(1, 0, EDIT)).isInstanceOf(RejectedException.class);
+        stored.fail(false);
+
+        loop = null;
+        boot();
+        ticks(3);
+
+        assertThat(read().state()).isEqualTo(Plan.State.APPLIED);
+        assertThat(read().appliedAs()).hasValue(2);
+        assertThat(delayTargetMs(OTHER)).isEqualTo(5);
+        assertThat(policies.canary()).isEmpty();
     }
 
     @Test

@@ -213,4 +213,93 @@ class PlansTest extends PlansFixture {
         }
         assertThat(plans.plan(plan.number()).get().state()).isEqualTo(Plan.State.OPEN);
     }
+
+    /** ONOS ends after it has stored the new version and before it has stored the plan's state. */
+    private void endBetweenTheTwoWrites(long number, int guardSeconds) {
+        versions.afterAdding(() -> stored.fail(true));
+        assertThatThrownBy(() -> plans.apply(number, guardSeconds, EDIT))
+                .isInstanceOf(RejectedException.class);
+        stored.fail(false);
+        assertThat(policies.history().versions()).hasSize(2);
+    }
+
+    @Test
+    void planWhoseStateWasNotStoredIsAppliedAfterTheNextStart() throws IOException {
+        Plan plan = plans.plan(policy(5), EDIT);
+        endBetweenTheTwoWrites(plan.number(), 0);
+        assertThat(plans.plan(plan.number()).get().state()).isEqualTo(Plan.State.OPEN);
+
+        boot();
+
+        Plan settled = plans.plan(plan.number()).get();
+        assertThat(settled.state()).isEqualTo(Plan.State.APPLIED);
+        assertThat(settled.appliedAs()).hasValue(2);
+        assertThat(policies.document()).contains(policy(5));
+        assertThatThrownBy(() -> plans.apply(plan.number(), 0, EDIT))
+                .hasMessageContaining("plan 1 is applied");
+    }
+
+    @Test
+    void guardOfAPlanWhoseStateWasNotStoredBeginsAfterTheNextStart() throws IOException {
+        Plan plan = plans.plan(policy(5), EDIT);
+        ticks(60);
+        endBetweenTheTwoWrites(plan.number(), GUARD_SECONDS);
+        nowMs += 10 * GUARD_SECONDS * 1000L;
+        met = Map.of("class A at s1/4", false);
+
+        boot();
+        assertThat(plans.plan(plan.number()).get().state()).isEqualTo(Plan.State.GUARDED);
+        ticks(20);
+
+        assertThat(plans.plan(plan.number()).get().state()).isEqualTo(Plan.State.ROLLED_BACK);
+        assertThat(policies.document()).contains(policy(20));
+    }
+
+    /** Another node of the cluster ends, and this one goes on. */
+    @Test
+    void planWhoseStateWasNotStoredIsAppliedByTheNodeThatGoesOn() throws IOException {
+        Plan plan = plans.plan(policy(5), EDIT);
+        endBetweenTheTwoWrites(plan.number(), 0);
+        ticks(1);
+        assertThat(plans.plan(plan.number()).get().state()).isEqualTo(Plan.State.APPLIED);
+    }
+
+    @Test
+    void planWhoseVersionWasNotStoredStaysOpen() throws IOException {
+        Plan plan = plans.plan(policy(5), EDIT);
+        versions.fail(true);
+        assertThatThrownBy(() -> plans.apply(plan.number(), 0, EDIT))
+                .isInstanceOf(RejectedException.class);
+        versions.fail(false);
+        boot();
+        ticks(100);
+        assertThat(plans.plan(plan.number()).get().state()).isEqualTo(Plan.State.OPEN);
+
+        policies.replace(policy(5), EDIT);
+        boot();
+        ticks(1);
+
+        assertThat(plans.plan(plan.number()).get().state())
+                .as("version 2 is of the policy, and not of the plan")
+                .isEqualTo(Plan.State.OPEN);
+    }
+
+    @Test
+    void planThatTheGuardWasTakingBackIsRolledBackAfterTheNextStart() throws IOException {
+        Plan plan = plans.plan(policy(5), EDIT);
+        ticks(60);
+        plans.apply(plan.number(), GUARD_SECONDS, EDIT);
+        met = Map.of("class A at s1/4", false);
+        versions.afterAdding(() -> stored.fail(true));
+        ticks(20);
+        stored.fail(false);
+        assertThat(policies.document()).contains(policy(20));
+
+        boot();
+        ticks(1);
+
+        Plan settled = plans.plan(plan.number()).get();
+        assertThat(settled.state()).isEqualTo(Plan.State.ROLLED_BACK);
+        assertThat(settled.note()).startsWith("class A at s1/4 missed its targets in ");
+    }
 }

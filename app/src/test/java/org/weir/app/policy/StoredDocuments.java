@@ -19,6 +19,7 @@ public final class StoredDocuments {
     private long version;
     private boolean fails;
     private volatile Runnable beforeAdding = () -> {};
+    private volatile Runnable afterAdding = () -> {};
 
     /** A store over what is kept here. */
     public DocumentStore store() {
@@ -35,6 +36,15 @@ public final class StoredDocuments {
         beforeAdding =
                 () -> {
                     beforeAdding = () -> {};
+                    once.run();
+                };
+    }
+
+    /** Runs something once, after the next adding of a document. */
+    public void afterAdding(Runnable once) {
+        afterAdding =
+                () -> {
+                    afterAdding = () -> {};
                     once.run();
                 };
     }
@@ -78,6 +88,7 @@ public final class StoredDocuments {
                 Versioned<byte[]> old = entries.get(key);
                 if (!fails && old == null) {
                     keep(key, value);
+                    afterAdding.run();
                 }
                 return answer(old);
             }
