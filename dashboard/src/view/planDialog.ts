@@ -7,7 +7,6 @@ import { TARGETS, UNKNOWN, decimals, milliseconds, percent, rate, whole } from "
 import { post, read } from "../rest";
 import {
   portId,
-  type Estimate,
   type Outcome,
   type Plan,
   type PlannedClass,
@@ -19,6 +18,7 @@ import {
   type TrafficClass,
 } from "../types";
 import { showHistory } from "./policy";
+import { placeOf, startSimulation, watchSimulation } from "./simulation";
 
 let edited: TrafficClass | null = null;
 let plan: Plan | null = null;
@@ -175,33 +175,21 @@ const OUTCOMES: [string, Outcome, (value: number | null) => string][] = [
   ["loss", "lossFraction", percent],
 ];
 
-function simulated({ simulation }: Plan, port: PlannedPort, name: string, outcome: Outcome): Estimate | null {
-  const there = simulation?.ports.find((one) => portId(one) === portId(port));
-  return there?.classes.find((one) => one.name === name)?.[outcome] ?? null;
-}
+const figure = (outcome: Outcome, one: number | null) => OUTCOMES.find(([, name]) => name === outcome)![2](one);
 
 /** A cell with a line for each source; a plan without a simulation has no line for it. */
 function outcomeCell(
   row: HTMLTableRowElement,
   one: PlannedClass,
   [, outcome, text]: (typeof OUTCOMES)[number],
-  estimate: Estimate | null,
+  port: PlannedPort,
 ): void {
   const cell = add(row, "td", { class: "outcome" });
+  placeOf(cell, portId(port), one.name, outcome);
   add(cell, "small", {}, `measured ${text(one.measured?.[outcome] ?? null)}`);
   add(cell, "span", {}, `expected ${pair(one.now, one.planned, (queue) => text(queue[outcome]))}`);
   add(cell, "small", {}, `(${text(one.planned.low[outcome])} to ${text(one.planned.high[outcome])})`);
   add(cell, "small", {}, `guaranteed ${text(one.planned.guaranteed[outcome])}`);
-  if (estimate !== null) {
-    add(cell, "small", {}, `simulated ${text(estimate.mean)} (${text(estimate.low)} to ${text(estimate.high)})`);
-  }
-}
-
-function simulationText({ plan: number, simulation }: Plan): string {
-  return simulation === null
-    ? `Not simulated; ./weir plan ${number} simulates it with the measured traffic.`
-    : `Simulated with ${simulation.seeds} seeds of ${simulation.periods} periods; in brackets the 95 % confidence interval. ` +
-        simulation.assumptions.join(" ");
 }
 
 function showPlan(shown: Plan): void {
@@ -242,11 +230,13 @@ function showPlan(shown: Plan): void {
         const cell = add(row, "td", {}, pair(one.now, one.planned, text));
         cell.dataset.changed = String(cell.textContent?.includes("→"));
       }
-      OUTCOMES.forEach((outcome) => outcomeCell(row, one, outcome, simulated(shown, port, one.name, outcome[1])));
+      OUTCOMES.forEach((outcome) => outcomeCell(row, one, outcome, port));
       add(row, "td", { class: "text" }, [...one.planned.missed, ...one.planned.notGuaranteed.map((text) => `not guaranteed: ${text}`)].join("; "));
     });
   }
-  byId("plan-simulation").textContent = simulationText(shown);
+  watchSimulation(shown, figure, (simulated) => {
+    plan = simulated;
+  });
   byId("plan-canary").textContent = canaryText(shown);
   byId("plan-rollback").hidden = shown.state !== "canary";
   byId<HTMLButtonElement>("plan-apply").disabled =
@@ -287,6 +277,7 @@ export function startPlanDialog(): void {
   byId("plan-rollback").addEventListener("click", () => {
     void attempt(byId<HTMLButtonElement>("plan-rollback"), rollBackPlan);
   });
+  startSimulation(dialog());
   document.querySelectorAll("[data-close]").forEach((button) =>
     button.addEventListener("click", () => dialog().close()),
   );

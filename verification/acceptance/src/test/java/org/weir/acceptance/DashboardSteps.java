@@ -19,7 +19,7 @@ import org.openqa.selenium.support.ui.WebDriverWait;
 
 /**
  * An operator's walk through the dashboard: look at the queues, open a port, change a target, see
- * the effect, apply it, roll it back, freeze the settings and end the freeze.
+ * the effect, apply it, roll it back, simulate a plan, freeze the settings and end the freeze.
  *
  * <p>With the system property {@code weir.images}, the path of a folder, it also writes the
  * pictures of the documents.
@@ -79,6 +79,11 @@ final class DashboardSteps {
         freezesAndGoesOn();
         new DashboardByKeyboard(page).walk();
         showsTheHourBeforeThePageWasOpened();
+        click("#panel-close");
+        new SimulationSteps(page).walk();
+        picture("dashboard-simulated");
+        picture("dashboard-simulated");
+        click("#plan-review [data-close]");
         new RestPageSteps(page).walk();
         assertThat(page.manage().logs().get("browser").getAll())
                 .filteredOn(entry -> entry.getLevel().getName().equals("SEVERE"))
