@@ -389,7 +389,10 @@ class FabricIT {
     @Test
     @Order(11)
     void theTutorialRunsAsItStands() throws Exception {
-        new TutorialSteps(weir).run();
+        String rollback = "/onos/weir/v1/policy/rollback";
+        assertThat(weir.send("POST", rollback, CREDENTIALS, "{\"version\":1}").statusCode())
+                .isEqualTo(200);
+        new TutorialSteps(weir.url(""), Shell.home()).run();
     }
 
     @Test

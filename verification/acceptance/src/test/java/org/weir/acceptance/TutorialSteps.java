@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.Deque;
 
@@ -17,15 +18,22 @@ import java.util.Deque;
 final class TutorialSteps {
     private static final String DOCUMENT = "docs/tutorial.md";
     private static final String ADDRESS = "http://127.0.0.1:8181";
-    private static final String CREDENTIALS = "onos:rocks";
     private static final ObjectMapper JSON = new ObjectMapper();
 
-    private final RunningWeir weir;
+    private final String url;
+    private final Path clone;
     private final Deque<String> commands;
     private long plan = 1;
 
-    TutorialSteps(RunningWeir weir) throws IOException {
-        this.weir = weir;
+    /**
+     * The tutorial's second terminal.
+     *
+     * @param url address of ONOS, without a slash at its end
+     * @param clone folder in which the commands run
+     */
+    TutorialSteps(String url, Path clone) throws IOException {
+        this.url = url;
+        this.clone = clone;
         Tutorial tutorial = new Tutorial(DOCUMENT);
         assertThat(tutorial.upOptions(0)).isEmpty();
         commands = new ArrayDeque<>(tutorial.part(0));
@@ -34,12 +42,6 @@ final class TutorialSteps {
     /** Runs the tutorial; skipped without curl. */
     void run() throws IOException, InterruptedException {
         assumeTrue(Shell.has("curl"), "docs/tutorial.md is not run: no curl");
-        String policy = "/onos/weir/v1/policy";
-        assertThat(
-                        weir.send("POST", policy + "/rollback", CREDENTIALS, "{\"version\":1}")
-                                .statusCode())
-                .isEqualTo(200);
-
         assertThat(delayOf(json())).as("2. Look").isEqualTo(5);
         assertThat(json().path("classes")).hasSize(3);
 
@@ -76,12 +78,14 @@ final class TutorialSteps {
     private String next() throws IOException, InterruptedException {
         String shown = commands.remove();
         String command =
-                shown.replace(ADDRESS, weir.url(""))
+                shown.replace(ADDRESS, url)
                         .replace("/plans/1/", "/plans/" + plan + "/")
                         .replaceFirst("^curl ", "curl --silent --show-error --fail-with-body ")
-                        .replaceFirst(
-                                "^\\./weir plan 1 ",
-                                "./weir plan " + plan + " --onos " + weir.url("") + " ");
-        return Shell.run(Shell.home(), "bash", "-c", command).orFail();
+                        .replaceFirst("^\\./weir plan 1 ", "./weir plan " + plan + onos());
+        return Shell.run(clone, "bash", "-c", command).orFail();
+    }
+
+    private String onos() {
+        return url.equals(ADDRESS) ? " " : " --onos " + url + " ";
     }
 }
