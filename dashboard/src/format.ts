@@ -54,7 +54,7 @@ export function percent(value: Value): string {
     return UNKNOWN;
   }
   return value > 0 && value < LEAST_FRACTION
-    ? `< ${LEAST_FRACTION * 100} %`
+    ? `< ${Number((LEAST_FRACTION * 100).toPrecision(3))} %`
     : `${Number((value * 100).toPrecision(3))} %`;
 }
 
