@@ -73,7 +73,7 @@ control VirtualDrain(in headers_t hdr,
         length_step = step;
     }
 
-    // The length includes FCS and bridge header, which stand for preamble and inter-frame gap.
+    // The length with which the packet entered the switch: with FCS, without bridge header, preamble and gap.
     @hidden
     table length_steps {
         key = {

@@ -22,12 +22,12 @@ public final class DrainRules {
 
     /**
      * Bytes that a packet of each length step occupies on the link: frame, FCS, preamble and gap.
-     * The first is that of the least frame, the twelfth of a full one, the last of one of 9 kB, the
-     * others of the middle of the step.
+     * The first is that of the least frame, the eleventh of a full one, the last of one of 9 kB,
+     * the others of the middle of the step.
      */
     static final List<Integer> STEP_BYTES =
             List.of(
-                    84, 105, 153, 217, 313, 441, 569, 697, 889, 1145, 1401, 1538, 2105, 3321, 6137,
+                    84, 131, 179, 243, 339, 467, 595, 723, 915, 1171, 1538, 1619, 2131, 3347, 6163,
                     9038);
 
     /** Most time that a packet costs; the program forgets a longer backlog. */

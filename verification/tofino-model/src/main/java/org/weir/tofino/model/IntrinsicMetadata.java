@@ -21,7 +21,12 @@ final class IntrinsicMetadata {
         return buffer.put(frame).array();
     }
 
-    static byte[] egress(int port, int queue, QueuePassage passage, byte[] packet) {
+    /**
+     * @param packetBytes length with which the packet entered the switch, with frame check sequence
+     *     and without what ingress put before it
+     */
+    static byte[] egress(
+            int port, int queue, QueuePassage passage, int packetBytes, byte[] packet) {
         ByteBuffer buffer = ByteBuffer.allocate(EGRESS_BYTES + packet.length);
         buffer.putShort((short) port);
         put24(buffer, passage.enqueueDepthCells());
@@ -35,7 +40,7 @@ final class IntrinsicMetadata {
         // No replica, and no class of service.
         buffer.putShort((short) 0).put((byte) 0);
         buffer.put((byte) queue).put((byte) 0).put((byte) 0);
-        buffer.putShort((short) packet.length);
+        buffer.putShort((short) packetBytes);
         return buffer.put(packet).array();
     }
 

@@ -42,13 +42,19 @@ public final class TofinoModel {
 
     private record MirrorSession(int port, int maxBytes) {}
 
-    /** A packet on its way to egress. */
-    private record Queued(int port, int queue, byte[] packet, long timeNs) {}
+    /**
+     * A packet on its way to egress.
+     *
+     * @param packetBytes its length as egress is told
+     */
+    private record Queued(int port, int queue, byte[] packet, int packetBytes, long timeNs) {}
 
     private static final int DROP_UNICAST = 1;
     private static final int DROP_COPY_TO_CPU = 2;
     private static final int DROP_MIRROR = 4;
     private static final int CONTROL_QUEUE = 7;
+
+    private static final int FCS_BYTES = 4;
 
     /** Oftener no packet of a sensible program comes round. */
     private static final int MOST_PASSES = 1000;
@@ -237,12 +243,13 @@ public final class TofinoModel {
             // Of a packet at ingress the copy is what came in.
             mirror(copy, frame, timeNs);
         }
+        int packetBytes = frame.length + FCS_BYTES;
         int queueId = (int) Math.max(deparser.intrinsic("qid", phv), 0);
         if (deparser.intrinsic("copy_to_cpu", phv) == 1 && (drop & DROP_COPY_TO_CPU) == 0) {
             if (cpuPort < 0) {
                 droppedCopies++;
             } else {
-                queue.add(new Queued(cpuPort, CONTROL_QUEUE, packet, timeNs));
+                queue.add(new Queued(cpuPort, CONTROL_QUEUE, packet, packetBytes, timeNs));
             }
         }
         long to = deparser.intrinsic("egress_unicast_port", phv);
@@ -251,14 +258,16 @@ public final class TofinoModel {
         } else if (deparser.intrinsic("bypss_egr", phv) == 1) {
             send((int) to, packet, timeNs, sent);
         } else {
-            queue.add(new Queued((int) to, queueId, packet, timeNs));
+            queue.add(new Queued((int) to, queueId, packet, packetBytes, timeNs));
         }
     }
 
     private void runEgress(Queued queued, List<Sent> sent) {
         QueuePassage passage =
                 queueModel.pass(queued.port, queued.queue, queued.packet.length, queued.timeNs);
-        byte[] buffer = IntrinsicMetadata.egress(queued.port, queued.queue, passage, queued.packet);
+        byte[] buffer =
+                IntrinsicMetadata.egress(
+                        queued.port, queued.queue, passage, queued.packetBytes, queued.packet);
         long timeNs = passage.dequeueTimeNs();
         ParserProgram.Result parsed = egress.parser.run(buffer, timeNs);
         if (parsed.error() != 0 && !egress.parser.reportsErrors()) {
@@ -299,7 +308,7 @@ public final class TofinoModel {
         byte[] whole = Arrays.copyOf(header, header.length + packet.length);
         System.arraycopy(packet, 0, whole, header.length, packet.length);
         byte[] cut = Arrays.copyOf(whole, Math.min(whole.length, session.maxBytes));
-        queue.add(new Queued(session.port, 0, cut, timeNs));
+        queue.add(new Queued(session.port, 0, cut, cut.length, timeNs));
     }
 
     private static byte[] withPayload(byte[] headers, byte[] buffer, int headerBytes) {
