@@ -28,7 +28,7 @@ public final class ParserProgram {
 
     /**
      * @param headerBytes bytes that were extracted, with those that the hardware puts before the
-     *     packet
+     *     packet; all bytes if the packet ended within its headers
      * @param error bits as above
      */
     public record Result(Phv phv, int headerBytes, int error) {}
@@ -112,7 +112,9 @@ public final class ParserProgram {
                 break;
             }
             if (position + Math.max(row.bytesNeeded, row.shift) > buffer.length) {
+                // The hardware takes the whole packet for headers, so that nothing follows them.
                 error |= PARTIAL_HEADER;
+                position = buffer.length;
                 break;
             }
             extract(row, buffer, position, timeStampNs, phv, written);

@@ -79,7 +79,9 @@ class ParserTest {
         result = parser.run(new byte[] {0, 0, 0, 0, 5, 0}, 0);
         assertThat(get(result, "H5")).isEqualTo(0x31);
         assertThat(result.headerBytes()).isEqualTo(3);
-        assertThat(parser.run(new byte[4], 0).error()).isEqualTo(ParserProgram.PARTIAL_HEADER);
+        result = parser.run(new byte[4], 0);
+        assertThat(result.error()).isEqualTo(ParserProgram.PARTIAL_HEADER);
+        assertThat(result.headerBytes()).isEqualTo(4);
     }
 
     @ParameterizedTest
