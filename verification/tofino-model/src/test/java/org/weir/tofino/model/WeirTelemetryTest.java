@@ -116,21 +116,12 @@ class WeirTelemetryTest {
             nowNs += 1_000_000;
             delayNs = (long) (1000 * Math.pow(2, 22 * random.nextDouble()));
             send();
-            expected[bucket(CodelReferences.Tofino.microseconds(delayNs))]++;
+            expected[DelayBuckets.bucket(CodelReferences.Tofino.microseconds(delayNs))]++;
         }
         long[] counted = new long[64];
         for (int bucket = 0; bucket < 64; bucket++) {
             counted[bucket] = model.packets(WeirEgress.QueueStatistics.DELAYS, QUEUE * 64 + bucket);
         }
         assertThat(counted).isEqualTo(expected);
-    }
-
-    private static int bucket(long us) {
-        if (us < 64) {
-            return 0;
-        }
-        int octave = 63 - Long.numberOfLeadingZeros(us);
-        int quarter = (int) (us >> octave - 2 & 3);
-        return Math.min(61, 1 + (octave - 6) * 4 + quarter);
     }
 }

@@ -52,7 +52,8 @@ import org.weir.tofino.model.stage.KeyMatch;
  * <pre>-Dweir.bfrt=grpc://127.0.0.1:50052 -Dweir.bfrt.interfaces=1=veth3,2=veth5,64=veth251</pre>
  *
  * <p>Needs root, and the ports 1 to 8 and 64, the CPU's. All entries of the program are taken out
- * at the start, and ports, recirculation and mirror sessions set; its registers and counters stay.
+ * at the start, and ports, recirculation and mirror sessions set; its registers and counters stay
+ * ({@link #reset}).
  */
 final class RunningSwitch implements AutoCloseable, EntryWriter {
 
@@ -125,18 +126,25 @@ final class RunningSwitch implements AutoCloseable, EntryWriter {
             if (table.name().matches("pipe\\.Weir(In|E)gress\\..*")
                     && !table.actions().isEmpty()
                     && !table.keys().isEmpty()) {
-                waiting.add(
-                        Update.newBuilder()
-                                .setType(Update.Type.DELETE)
-                                .setEntity(
-                                        Entity.newBuilder()
-                                                .setTableEntry(
-                                                        TableEntry.newBuilder()
-                                                                .setTableId(table.id())))
-                                .build());
+                waiting.add(emptying(table));
             }
         }
         flush();
+    }
+
+    /** Sets all entries of registers to their initial values. */
+    void reset(List<String> registers) {
+        registers.forEach(name -> waiting.add(emptying(session.info().table("pipe." + name))));
+        flush();
+    }
+
+    private static Update emptying(TableInfo table) {
+        return Update.newBuilder()
+                .setType(Update.Type.DELETE)
+                .setEntity(
+                        Entity.newBuilder()
+                                .setTableEntry(TableEntry.newBuilder().setTableId(table.id())))
+                .build();
     }
 
     private void setFixedTables() {

@@ -3,11 +3,14 @@ package org.weir.tofino.model.running;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.weir.tofino.model.BothPrograms;
+import org.weir.tofino.model.DelayBuckets;
 import org.weir.tofino.model.FeedbackFrames;
 import org.weir.tofino.model.SentFrames;
 import org.weir.tofino.model.stage.KeyMatch;
@@ -64,6 +67,8 @@ class RunningTelemetryTest {
             ArrivalWindows windows = new ArrivalWindows(24, 5_000);
             long lastUs = 0;
             long longestUs = 0;
+            long[] before = delays(running);
+            long[] delays = new long[DelayBuckets.COUNT];
             for (int i = 0; i < PACKETS; i++) {
                 byte[] frame = FeedbackFrames.udp(1 + i % 9, 1, i % 4, 1000 + i, 2000);
                 running.send(FeedbackFrames.SENDER_PORT, frame);
@@ -76,9 +81,10 @@ class RunningTelemetryTest {
                 assertThat(report.port()).as(name).isEqualTo(FeedbackFrames.RECEIVER_PORT);
                 assertThat(report.depthPackets()).as(name).isZero();
                 assertThat(report.maxDepthPackets()).as(name).isZero();
-                assertThat(report.timeUs()).as(name).isGreaterThan(lastUs);
+                assertThat(report.timeUs()).as(name).isGreaterThanOrEqualTo(lastUs);
                 lastUs = report.timeUs();
                 longestUs = Math.max(longestUs, report.delayUs());
+                delays[DelayBuckets.bucket(report.delayUs())]++;
                 windows.add(FeedbackFrames.countedBytes(frame), report.timeUs() - report.delayUs());
                 windows.check(report.arrivalRateKbps(), name);
             }
@@ -86,7 +92,21 @@ class RunningTelemetryTest {
                     "%d reports, %d arrival rates compared, longest delay %d us%n",
                     PACKETS, windows.compared(), longestUs);
             assertThat(windows.compared()).isGreaterThan(PACKETS / 2);
+            long[] counted = delays(running);
+            Arrays.setAll(counted, i -> counted[i] - before[i]);
+            assertThat(counted).as("histogram of delays").isEqualTo(delays);
+            assertThat(Arrays.stream(delays).filter(each -> each > 0).count()).isGreaterThan(3);
         }
+    }
+
+    private static long[] delays(RunningSwitch running) {
+        return IntStream.range(0, DelayBuckets.COUNT)
+                .mapToLong(
+                        bucket ->
+                                running.packets(
+                                        WeirEgress.QueueStatistics.DELAYS,
+                                        FeedbackFrames.QUEUE * DelayBuckets.COUNT + bucket))
+                .toArray();
     }
 
     /** The first packet after the interval is reported, and none before. */
