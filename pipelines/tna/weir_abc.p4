@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Forwarding and the edge of an ABC domain (docs/abc.md) on Tofino and Tofino 2, without queues, access list and
-// classes: the parts of ABC that a Tofino can have, for tests. `weir` has no room for them beside the rest.
+// Forwarding and ABC (docs/abc.md) on Tofino and Tofino 2, without access list and classes, for tests: the domain's edge,
+// the meter and the AQM. `weir` has no room for them beside the rest.
 
 #include <core.p4>
 #if __TARGET_TOFINO__ == 2
@@ -37,6 +37,7 @@
 #include "egress_parser.p4"
 
 // Departure.
+#include "activity_aqm.p4"
 #include "activity_departure.p4"
 #include "egress_deparser.p4"
 
@@ -75,12 +76,16 @@ control WeirEgress(inout headers_t hdr,
                    in egress_intrinsic_metadata_from_parser_t eg_prsr_md,
                    inout egress_intrinsic_metadata_for_deparser_t eg_dprsr_md,
                    inout egress_intrinsic_metadata_for_output_port_t eg_oport_md) {
+    ActivityAqm() activity_aqm;
     ActivityDeparture() activity_departure;
 
     apply {
         eg_dprsr_md.drop_ctl = 0;
-        if (hdr.bridge.isValid() && hdr.bridge.has_activity == 1) {
-            activity_departure.apply(hdr, eg_intr_md);
+        if (hdr.bridge.isValid()) {
+            activity_aqm.apply(hdr, eg_intr_md, eg_dprsr_md);
+            if (hdr.bridge.has_activity == 1) {
+                activity_departure.apply(hdr, eg_intr_md);
+            }
         }
     }
 }

@@ -61,12 +61,22 @@ public final class BothPrograms {
      * @param assembly the program for Tofino
      */
     public BothPrograms(String assembly) throws Exception {
+        this(assembly, PortConfig.UNLIMITED);
+    }
+
+    /**
+     * Weir's program for v1model with ports of a rate, and one for Tofino.
+     *
+     * @param assembly the program for Tofino
+     * @param portBps rate of v1model's ports, in bit/s
+     */
+    public BothPrograms(String assembly, long portBps) throws Exception {
         v1model.onPacketIn(frame -> v1modelSent.add(new Sent(CPU, frame)));
         for (int i = 1; i <= PORTS; i++) {
             int port = i;
             v1model.attachPort(
                     port,
-                    new PortConfig("port" + port, PortConfig.UNLIMITED, 4096),
+                    new PortConfig("port" + port, portBps, 4096),
                     (buffer, offset, length) ->
                             v1modelSent.add(
                                     new Sent(

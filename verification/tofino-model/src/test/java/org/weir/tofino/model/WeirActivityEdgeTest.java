@@ -159,7 +159,7 @@ class WeirActivityEdgeTest {
                 Frames.udp(4000, 5000, new byte[bytes - Frames.ETHERNET - 28]));
     }
 
-    private static byte[] withActivity(byte[] frame, int activity) {
+    static byte[] withActivity(byte[] frame, int activity) {
         byte[] inside = new byte[frame.length + 4];
         System.arraycopy(frame, 0, inside, 0, TYPE_AT);
         inside[TYPE_AT] = (byte) (ETHER_TYPE >> 8);
