@@ -15,6 +15,7 @@ import org.onosproject.alarm.AlarmProvider;
 import org.onosproject.alarm.AlarmProviderRegistry;
 import org.onosproject.alarm.AlarmProviderService;
 import org.onosproject.alarm.AlarmService;
+import org.onosproject.alarm.DefaultAlarm;
 import org.onosproject.net.DeviceId;
 import org.onosproject.net.provider.AbstractProvider;
 import org.onosproject.net.provider.ProviderId;
@@ -156,9 +157,10 @@ public final class AlarmBridge {
     }
 
     /**
-     * All alarms of a switch: ONOS clears those that an update leaves out. So the alarms of other
-     * providers are in it, and an alarm that ONOS has already stays as it is, with the operator's
-     * acknowledgement.
+     * The alarms of a switch as they have to be. ONOS's application only adds and replaces alarms,
+     * so an alarm of Weir whose alert has ended is in the list as cleared. Those of other providers
+     * are in it, too, for an application that clears what an update leaves out. An alarm that ONOS
+     * has already stays as it is, with the operator's acknowledgement.
      */
     private List<Alarm> withPresent(DeviceId device, List<Alarm> wanted) {
         List<Alarm> all = new ArrayList<>();
@@ -174,8 +176,15 @@ public final class AlarmBridge {
             }
         }
         for (Alarm alarm : wanted) {
-            Alarm known = own.get(alarm.id());
+            Alarm known = own.remove(alarm.id());
             all.add(known != null && text(known).equals(text(alarm)) ? known : alarm);
+        }
+        for (Alarm ended : own.values()) {
+            all.add(
+                    new DefaultAlarm.Builder(ended)
+                            .clear()
+                            .withTimeCleared(System.currentTimeMillis())
+                            .build());
         }
         return all;
     }

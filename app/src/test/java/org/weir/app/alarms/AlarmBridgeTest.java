@@ -4,7 +4,6 @@ package org.weir.app.alarms;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.lang.reflect.Proxy;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -24,14 +23,14 @@ import org.onosproject.net.provider.AbstractProviderService;
 import org.weir.app.Alert;
 
 /**
- * Alerts as alarms of a fault management that does as ONOS's: an update of a switch clears each
- * active alarm that it leaves out.
+ * Alerts as alarms of a fault management that does as that of ONOS 2.7.0: an update adds and
+ * replaces alarms by their identifiers, and an alarm is active until one says that it is cleared.
  */
 class AlarmBridgeTest {
 
     private static final DeviceId S1 = DeviceId.deviceId("device:s1");
 
-    private final Map<AlarmId, Alarm> active = new LinkedHashMap<>();
+    private final Map<AlarmId, Alarm> stored = new LinkedHashMap<>();
     private int updates;
     private boolean isInstalled = true;
     private final Registry registry = new Registry();
@@ -63,8 +62,7 @@ class AlarmBridgeTest {
         @Override
         public void updateAlarmList(DeviceId device, Collection<Alarm> alarms) {
             updates++;
-            active.values().removeIf(alarm -> alarm.deviceId().equals(device));
-            alarms.forEach(alarm -> active.put(alarm.id(), alarm));
+            alarms.forEach(alarm -> stored.put(alarm.id(), alarm));
         }
     }
 
@@ -76,7 +74,7 @@ class AlarmBridgeTest {
                         new Class<?>[] {AlarmService.class},
                         (proxy, method, arguments) -> {
                             assertThat(method.getName()).isEqualTo("getActiveAlarms");
-                            return active.values().stream()
+                            return active().stream()
                                     .filter(
                                             alarm ->
                                                     arguments == null
@@ -86,8 +84,14 @@ class AlarmBridgeTest {
                         });
     }
 
+    private List<Alarm> active() {
+        return stored.values().stream()
+                .filter(alarm -> alarm.severity() != Alarm.SeverityLevel.CLEARED)
+                .collect(Collectors.toList());
+    }
+
     private List<String> shown() {
-        return active.values().stream()
+        return active().stream()
                 .map(alarm -> alarm.severity() + " " + alarm.description())
                 .sorted()
                 .collect(Collectors.toList());
@@ -113,6 +117,14 @@ class AlarmBridgeTest {
                 .containsExactly("MINOR target-missed device:s1/4/A: class A: misses delayMs");
         bridge.look(List.of());
         assertThat(shown()).isEmpty();
+        assertThat(stored.values())
+                .as("ended alarms say when")
+                .hasSize(2)
+                .allMatch(alarm -> alarm.timeCleared() != null && alarm.timeCleared() > 0);
+        bridge.look(List.of(LOST));
+        assertThat(shown())
+                .as("the alert is back")
+                .containsExactly("CRITICAL device-unreachable device:s1: no answer");
     }
 
     @Test
@@ -123,7 +135,7 @@ class AlarmBridgeTest {
                                 "host-unreachable", "10.0.0.9", "no path", 1, Set.of("device:s2")),
                         new Alert("host-unreachable", "10.0.0.8", "no path", 1)));
         assertThat(shown()).containsExactly("MAJOR host-unreachable 10.0.0.9: no path");
-        assertThat(active.values().iterator().next().deviceId().toString()).isEqualTo("device:s2");
+        assertThat(active().get(0).deviceId().toString()).isEqualTo("device:s2");
     }
 
     @Test
@@ -132,14 +144,14 @@ class AlarmBridgeTest {
                 new DefaultAlarm.Builder(
                                 AlarmId.alarmId(S1, "fan"), S1, "fan", Alarm.SeverityLevel.MAJOR, 5)
                         .build();
-        active.put(fan.id(), fan);
+        stored.put(fan.id(), fan);
         bridge.look(List.of(LOST));
-        for (Alarm alarm : new ArrayList<>(active.values())) {
-            active.put(alarm.id(), new DefaultAlarm.Builder(alarm).withAcknowledged(true).build());
+        for (Alarm alarm : active()) {
+            stored.put(alarm.id(), new DefaultAlarm.Builder(alarm).withAcknowledged(true).build());
         }
         bridge.look(List.of(LOST, MISSED));
         assertThat(shown()).hasSize(3);
-        assertThat(active.values().stream().filter(Alarm::acknowledged)).hasSize(2);
+        assertThat(active().stream().filter(Alarm::acknowledged)).hasSize(2);
     }
 
     @Test
