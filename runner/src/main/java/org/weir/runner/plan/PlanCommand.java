@@ -102,7 +102,8 @@ public final class PlanCommand implements Callable<Integer> {
 
     @Option(
             names = "--fixed-senders",
-            description = "Senders ignore feedback. Without it they have the reaction point target-rate.")
+            description =
+                    "Senders ignore feedback. Without it they have the reaction point target-rate.")
     private boolean fixedSenders;
 
     @Option(
