@@ -6,22 +6,22 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /** Weir's own program as p4c compiled it for Tofino. */
-final class WeirAssembly {
+public final class WeirAssembly {
 
     private static final Path COMPILED = Path.of("..", "..", "pipelines", "compiled");
 
     private WeirAssembly() {}
 
-    static String text() throws IOException {
+    public static String text() throws IOException {
         return Files.readString(COMPILED.resolve("lab/tna/tofino/weir.bfa"));
     }
 
     /** The parts of ABC. */
-    static String activityText() throws IOException {
+    public static String activityText() throws IOException {
         return Files.readString(COMPILED.resolve("lab/tna/tofino/weir_abc.bfa"));
     }
 
-    static byte[] v1modelProgram() throws IOException {
+    public static byte[] v1modelProgram() throws IOException {
         return Files.readAllBytes(COMPILED.resolve("onos/v1model/weir.json"));
     }
 }
