@@ -36,7 +36,7 @@ class WeirVirtualQueueTest {
 
     private static final long ROUND_NS = 1L << 32;
 
-    /** What a packet in each step costs, bytes. */
+    /** Length that each step charges for a packet, bytes. */
     private static final int[] STEP_BYTES = {
         84, 131, 179, 243, 339, 467, 595, 723, 915, 1171, 1538, 1619, 2131, 3347, 6163, 9038
     };
