@@ -8,6 +8,9 @@
 // The entries of `drains` say which ports have virtual queues. They hold the cost of a packet: the time in which the
 // class's share of the port rate sends it, by the packet's length. So no multiplication is needed.
 //
+// The same registers serve as the phantom queue of rate-based marking (docs/feedback-packet.md; rate_bound.p4 on
+// v1model), with the costs at the target rate. Then a mark empties the queue, and the marked packet does not enter it.
+//
 // This is in egress, because all packets to a port pass egress in one pipe, from whatever pipe they came.
 //
 // Packet i arrives at a_i and costs c_i. It departs at d_i = max(a_i, d_(i-1)) + c_i and finds the backlog
@@ -21,7 +24,7 @@
 #ifndef WEIR_VIRTUAL_DRAIN_P4
 #define WEIR_VIRTUAL_DRAIN_P4
 
-typedef bit<4> length_step_t;
+typedef bit<5> length_step_t;
 
 const bit<32> VIRTUAL_BACKLOG_MOST = 1 << 24;
 
@@ -48,6 +51,7 @@ control VirtualDrain(in headers_t hdr,
     bit<32> coming;
     bit<32> marked_from;
     bit<32> before;
+    bit<1> by_rate;
 
     RegisterAction<bit<32>, queue_t, bit<32>>(costs) add_cost = {
         void apply(inout bit<32> sum, out bit<32> result) {
@@ -69,6 +73,21 @@ control VirtualDrain(in headers_t hdr,
         }
     };
 
+    // 0 is not above the time of any later packet, so the next packet finds an empty queue.
+    RegisterAction<bit<32>, queue_t, bit<1>>(latests) empty_at_mark = {
+        void apply(inout bit<32> latest, out bit<1> result) {
+            result = 0;
+            if (latest >= marked_from) {
+                if (latest <= coming + VIRTUAL_BACKLOG_MOST) {
+                    result = 1;
+                }
+                latest = 0;
+            } else {
+                latest = max(latest, coming);
+            }
+        }
+    };
+
     action set_length_step(length_step_t step) {
         length_step = step;
     }
@@ -82,23 +101,39 @@ control VirtualDrain(in headers_t hdr,
         actions = {
             set_length_step;
         }
-        const default_action = set_length_step(15);
+        const default_action = set_length_step(31);
         const entries = {
-            0 .. 95: set_length_step(0);
-            96 .. 127: set_length_step(1);
-            128 .. 191: set_length_step(2);
-            192 .. 255: set_length_step(3);
-            256 .. 383: set_length_step(4);
-            384 .. 511: set_length_step(5);
-            512 .. 639: set_length_step(6);
-            640 .. 767: set_length_step(7);
-            768 .. 1023: set_length_step(8);
-            1024 .. 1279: set_length_step(9);
-            1280 .. 1535: set_length_step(10);
-            1536 .. 1663: set_length_step(11);
-            1664 .. 2559: set_length_step(12);
-            2560 .. 4095: set_length_step(13);
-            4096 .. 8191: set_length_step(14);
+            0 .. 71: set_length_step(0);
+            72 .. 87: set_length_step(1);
+            88 .. 103: set_length_step(2);
+            104 .. 119: set_length_step(3);
+            120 .. 143: set_length_step(4);
+            144 .. 167: set_length_step(5);
+            168 .. 199: set_length_step(6);
+            200 .. 231: set_length_step(7);
+            232 .. 271: set_length_step(8);
+            272 .. 319: set_length_step(9);
+            320 .. 375: set_length_step(10);
+            376 .. 439: set_length_step(11);
+            440 .. 511: set_length_step(12);
+            512 .. 599: set_length_step(13);
+            600 .. 703: set_length_step(14);
+            704 .. 823: set_length_step(15);
+            824 .. 959: set_length_step(16);
+            960 .. 1119: set_length_step(17);
+            1120 .. 1303: set_length_step(18);
+            1304 .. 1503: set_length_step(19);
+            1504 .. 1551: set_length_step(20);
+            1552 .. 1855: set_length_step(21);
+            1856 .. 2175: set_length_step(22);
+            2176 .. 2559: set_length_step(23);
+            2560 .. 3007: set_length_step(24);
+            3008 .. 3583: set_length_step(25);
+            3584 .. 4223: set_length_step(26);
+            4224 .. 4991: set_length_step(27);
+            4992 .. 5951: set_length_step(28);
+            5952 .. 7103: set_length_step(29);
+            7104 .. 8191: set_length_step(30);
         }
     }
 
@@ -106,12 +141,23 @@ control VirtualDrain(in headers_t hdr,
     // threshold_ns: backlog from which packets are marked.
     action drain(bit<32> cost_ns, bit<32> threshold_ns) {
         found.is_virtual = true;
+        by_rate = 0;
+        threshold = threshold_ns;
+        cost = cost_ns;
+    }
+
+    // Rate-based marking. cost_ns: time in which the target rate sends a packet of that length. threshold_ns: that of
+    // two such packets.
+    action bound_rate(bit<32> cost_ns, bit<32> threshold_ns) {
+        found.is_virtual = true;
+        by_rate = 1;
         threshold = threshold_ns;
         cost = cost_ns;
     }
 
     action leave_real() {
         found.is_virtual = false;
+        by_rate = 0;
     }
 
     table drains {
@@ -122,10 +168,11 @@ control VirtualDrain(in headers_t hdr,
         }
         actions = {
             drain;
+            bound_rate;
             @defaultonly leave_real;
         }
         const default_action = leave_real();
-        size = 8192;
+        size = 16384;
     }
 
     action take_clock() { coming = place_clock.get({ tstamp[31:0] }); }
@@ -133,7 +180,8 @@ control VirtualDrain(in headers_t hdr,
     action subtract() { coming = coming - before; }
     // Saturates, because after a wrap every time would be above the threshold.
     action find_mark() { marked_from = coming |+| threshold; }
-    action compare() { found.over_threshold = keep_latest.execute(queue); }
+    action compare_backlog() { found.over_threshold = keep_latest.execute(queue); }
+    action compare_rate() { found.over_threshold = empty_at_mark.execute(queue); }
 
     apply {
         length_steps.apply();
@@ -144,8 +192,10 @@ control VirtualDrain(in headers_t hdr,
         }
         subtract();
         find_mark();
-        if (found.is_virtual) {
-            compare();
+        if (by_rate == 1) {
+            compare_rate();
+        } else if (found.is_virtual) {
+            compare_backlog();
         }
     }
 }

@@ -40,6 +40,7 @@ public final class AlertGroup {
                     Map.entry("aqm-refused", "%d switches refused their ports' schemes"),
                     Map.entry("activity-refused", "%d switches do not meter all users"),
                     Map.entry("virtual-queues-refused", "virtual queues of %d ports were refused"),
+                    Map.entry("rate-marking-refused", "%d ports do not mark by rate"),
                     Map.entry("settings-drift", "settings of %d ports are not in the switch"),
                     Map.entry("host-unreachable", "%d hosts have no path"),
                     Map.entry(

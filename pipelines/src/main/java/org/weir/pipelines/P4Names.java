@@ -118,6 +118,8 @@ public final class P4Names {
             PiActionId.of(WeirEgress.Aqm.MARK_REVERSE_BY_CODEL);
     public static final PiActionId ACTION_WATCH_ACKS = PiActionId.of(WeirIngress.Rpm.WATCH_ACKS);
     public static final PiActionId ACTION_DRAIN = PiActionId.of(WeirEgress.VirtualDrain.DRAIN);
+    public static final PiActionId ACTION_BOUND_RATE =
+            PiActionId.of(WeirEgress.VirtualDrain.BOUND_RATE);
     public static final PiActionId ACTION_LEAVE_REAL =
             PiActionId.of(WeirEgress.VirtualDrain.LEAVE_REAL);
     public static final PiActionId ACTION_PORT_IS_DEAD =

@@ -43,8 +43,8 @@ class MirrorTest {
                     + " several places";
 
     private static final String DRAINS =
-            "v1model's queues are virtual ones themselves; on Tofino a port may have them beside"
-                    + " the ASIC's";
+            "v1model's queues are virtual ones themselves, and it can multiply by a rate; on Tofino"
+                    + " a class may have a virtual or phantom queue beside the ASIC's";
 
     /** Facts that are not the same on v1model and Tofino, with the reason. */
     private static final Map<String, String> REASONS =
@@ -78,6 +78,12 @@ class MirrorTest {
                             "table WeirEgress.virtual_drain.drains action"
                                     + " WeirEgress.virtual_drain.leave_real",
                             DRAINS),
+                    Map.entry(
+                            "table WeirEgress.virtual_drain.drains action"
+                                    + " WeirEgress.virtual_drain.bound_rate",
+                            DRAINS),
+                    Map.entry("action WeirEgress.virtual_drain.bound_rate cost_ns", DRAINS),
+                    Map.entry("action WeirEgress.virtual_drain.bound_rate threshold_ns", DRAINS),
                     Map.entry("action WeirEgress.virtual_drain.drain cost_ns", DRAINS),
                     Map.entry("action WeirEgress.virtual_drain.drain threshold_ns", DRAINS));
 

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.function.Predicate;
 import org.onosproject.net.DeviceId;
 import org.onosproject.net.Port;
 import org.weir.app.alerts.AlertBoard;
@@ -27,10 +28,17 @@ final class ManagedPorts {
     private static final long BITS_PER_MEGABIT = 1_000_000;
 
     private final Fabric fabric;
+    private final Predicate<Platform> marksByRate;
     private final AlertBoard alerts;
 
     ManagedPorts(Fabric fabric, AlertBoard alerts) {
+        this(fabric, Platform::supportsRateBasedMarking, alerts);
+    }
+
+    /** Ports of switches of which some may lack rate-based marking, unlike Weir's own. */
+    ManagedPorts(Fabric fabric, Predicate<Platform> marksByRate, AlertBoard alerts) {
         this.fabric = fabric;
+        this.marksByRate = marksByRate;
         this.alerts = alerts;
     }
 
@@ -89,7 +97,7 @@ final class ManagedPorts {
     }
 
     private boolean marksByRate(DeviceId device) {
-        return fabric.platform(device).map(Platform::supportsRateBasedMarking).orElse(false);
+        return fabric.platform(device).filter(marksByRate).isPresent();
     }
 
     private boolean countsFineDelays(DeviceId device) {

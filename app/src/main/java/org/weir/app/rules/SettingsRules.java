@@ -280,7 +280,7 @@ public final class SettingsRules {
         throw new IllegalArgumentException(rule + ": no parameter " + id);
     }
 
-    private static PiAction action(FlowRule rule) {
+    static PiAction action(FlowRule rule) {
         for (Instruction instruction : rule.treatment().allInstructions()) {
             if (instruction instanceof PiInstruction) {
                 return (PiAction) ((PiInstruction) instruction).action();

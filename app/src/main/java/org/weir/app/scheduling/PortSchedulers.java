@@ -129,7 +129,7 @@ public final class PortSchedulers {
             virtualQueues.apply(settings, spec.rateBps());
         } else {
             virtual.remove(port);
-            virtualQueues.remove(port);
+            virtualQueues.markByRate(settings);
             connection(device(port)).ifPresent(connection -> send(connection, schedule(settings)));
         }
     }

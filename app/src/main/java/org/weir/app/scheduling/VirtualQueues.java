@@ -2,10 +2,12 @@
 package org.weir.app.scheduling;
 
 import java.util.Collection;
+import java.util.List;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import org.onosproject.net.DeviceId;
+import org.onosproject.net.flow.FlowRule;
 import org.weir.app.alerts.AlertBoard;
 import org.weir.app.rules.DrainRules;
 import org.weir.app.rules.RuleBook;
@@ -14,11 +16,13 @@ import org.weir.control.PortSettings;
 
 /**
  * Virtual queues of ports whose ASIC's scheduler may not be changed: they get the solved shares in
- * its place, and thresholds and limits are compared with them.
+ * its place, and thresholds are compared with them. The phantom queues of rate-based marking, which
+ * any port may have, use the same table of the switch.
  */
 public final class VirtualQueues {
 
     private static final String REFUSED = "virtual-queues-refused";
+    private static final String BY_RATE_REFUSED = "rate-marking-refused";
     private static final String UNUSED = "virtual-queues-unused";
     private static final String SECTION = "virtual queues ";
 
@@ -52,7 +56,7 @@ public final class VirtualQueues {
     }
 
     /**
-     * Whether a port has, or is to have, virtual queues.
+     * Whether a port has, or is to have, virtual queues in place of the ASIC's scheduler.
      *
      * @param port the port
      */
@@ -68,26 +72,48 @@ public final class VirtualQueues {
      * @param rateBps the port's rate, bit/s
      */
     void apply(PortSettings settings, double rateBps) {
-        PortId port = settings.port();
-        rules.replace(DeviceId.deviceId(port.device()), section(port), make.of(settings, rateBps))
+        give(REFUSED, settings.port(), make.of(settings, rateBps));
+    }
+
+    /**
+     * Gives those classes of a port phantom queues that are marked by rate, and takes virtual
+     * queues from the others.
+     *
+     * @param settings the settings
+     */
+    void markByRate(PortSettings settings) {
+        List<FlowRule> wanted = make.ofRateBasedMarking(settings);
+        if (wanted.isEmpty()) {
+            remove(settings.port());
+        } else {
+            give(BY_RATE_REFUSED, settings.port(), wanted);
+        }
+    }
+
+    private void give(String refused, PortId port, List<FlowRule> wanted) {
+        alerts.clear(refused.equals(REFUSED) ? BY_RATE_REFUSED : REFUSED, port.toString());
+        rules.replace(DeviceId.deviceId(port.device()), section(port), wanted)
                 .whenComplete(
                         (done, error) -> {
                             if (error == null) {
-                                alerts.clear(REFUSED, port.toString());
+                                alerts.clear(refused, port.toString());
                             } else {
-                                alerts.raise(REFUSED, port.toString(), error);
+                                alerts.raise(refused, port.toString(), error);
                             }
                         });
     }
 
-    /** Takes the virtual queues from those ports of a switch that are to have none any more. */
+    /**
+     * Takes the virtual queues from those ports of a switch that are to have none any more. Phantom
+     * queues stay until the port's next settings: after a restart those in force are read later.
+     */
     void update(Collection<DeviceId> own) {
         for (DeviceId device : own) {
             for (String section : rules.sections(device)) {
                 if (section.startsWith(SECTION)) {
                     long number = Long.parseLong(section.substring(SECTION.length()));
                     PortId port = new PortId(device.toString(), number);
-                    if (!has(port)) {
+                    if (!has(port) && !DrainRules.markByRate(rules.rules(device, section))) {
                         remove(port);
                     }
                 }
@@ -108,12 +134,13 @@ public final class VirtualQueues {
         }
     }
 
-    /** Takes a port's virtual queues away, if it has them. */
+    /** Takes a port's virtual and phantom queues away, if it has them. */
     void remove(PortId port) {
         DeviceId device = DeviceId.deviceId(port.device());
         if (rules.sections(device).contains(section(port))) {
             rules.replace(device, section(port), Set.of());
             alerts.clear(REFUSED, port.toString());
+            alerts.clear(BY_RATE_REFUSED, port.toString());
         }
     }
 

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.util.List;
+import java.util.function.Predicate;
 import org.junit.jupiter.api.Test;
 import org.weir.app.Alert;
 import org.weir.app.alerts.AlertBoard;
@@ -13,6 +14,7 @@ import org.weir.app.fabric.OneSwitch;
 import org.weir.control.PortSpec;
 import org.weir.control.policy.Policy;
 import org.weir.control.policy.PolicyReader;
+import org.weir.pipelines.Platform;
 
 /** Ports that are managed, and alerts about those that cannot be managed as the policy wants. */
 class ManagedPortsTest {
@@ -20,6 +22,12 @@ class ManagedPortsTest {
     private final AlertBoard alerts = new AlertBoard();
 
     private List<PortSpec> find(OneSwitch onos, double portUtilization) throws IOException {
+        return find(onos, portUtilization, Platform::supportsRateBasedMarking);
+    }
+
+    private List<PortSpec> find(
+            OneSwitch onos, double portUtilization, Predicate<Platform> marksByRate)
+            throws IOException {
         onos.leadToHosts();
         onos.fabric().refresh();
         String json =
@@ -29,7 +37,7 @@ class ManagedPortsTest {
                         + "}}";
         Policy policy =
                 PolicyReader.read(new ObjectMapper().readTree(json.replace('\'', '"')), "test");
-        return new ManagedPorts(onos.fabric(), alerts).find(policy);
+        return new ManagedPorts(onos.fabric(), marksByRate, alerts).find(policy);
     }
 
     @Test
@@ -55,13 +63,15 @@ class ManagedPortsTest {
 
     @Test
     void withoutRateBasedMarkingThePortIsUsedInFullAndAnAlertIsRaised() throws IOException {
-        assertThat(find(new OneSwitch("org.weir.v1model", "bmv2", 4), 0.6))
-                .extracting(PortSpec::supportsRateBasedMarking)
-                .containsExactly(true);
-        assertThat(alerts.all()).isEmpty();
         OneSwitch tofino = new OneSwitch("org.weir.tna", "stratum-tofino", 4);
+        for (OneSwitch each : List.of(new OneSwitch("org.weir.v1model", "bmv2", 4), tofino)) {
+            assertThat(find(each, 0.6))
+                    .extracting(PortSpec::supportsRateBasedMarking)
+                    .containsExactly(true);
+            assertThat(alerts.all()).isEmpty();
+        }
 
-        assertThat(find(tofino, 0.6))
+        assertThat(find(tofino, 0.6, platform -> false))
                 .extracting(PortSpec::supportsRateBasedMarking)
                 .containsExactly(false);
 
@@ -70,7 +80,7 @@ class ManagedPortsTest {
                 .containsExactly(
                         "port-used-in-full device:s1/4: the policy's portUtilization has no"
                                 + " effect: the switch program has no rate-based marking");
-        find(tofino, 1);
+        find(tofino, 1, platform -> false);
         assertThat(alerts.all()).isEmpty();
     }
 }

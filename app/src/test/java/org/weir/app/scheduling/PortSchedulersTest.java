@@ -169,9 +169,13 @@ class PortSchedulersTest {
     }
 
     private static QueueSettings queue(int index, double share) {
+        return queue(index, share, Marking.atDepth(1));
+    }
+
+    private static QueueSettings queue(int index, double share, Marking marking) {
         return QueueSettings.builder(index)
                 .weightPackets(1)
-                .marking(Marking.atDepth(1))
+                .marking(marking)
                 .limitPackets(2)
                 .weightFraction(share)
                 .build();
@@ -347,7 +351,7 @@ class PortSchedulersTest {
         schedulers.update(List.of(TOFINO));
         schedulers.apply(settings(PORT, 0.75));
 
-        assertThat(drains()).hasSize(32);
+        assertThat(drains()).hasSize(64);
         assertThat(connected.get(0).given).isEmpty();
         assertThat(schedulers.view(PORT)).isSameAs(SchedulingView.IN_VIRTUAL_QUEUES);
         assertThat(alerts.all()).isEmpty();
@@ -361,7 +365,7 @@ class PortSchedulersTest {
 
         listed.add(4L);
         schedulers.update(List.of(TOFINO));
-        assertThat(drains()).hasSize(32);
+        assertThat(drains()).hasSize(64);
         schedulers.forget(PORT);
         assertThat(drains()).isEmpty();
     }
@@ -376,7 +380,7 @@ class PortSchedulersTest {
         schedulers.follow(spec(1_000_000_000));
         schedulers.apply(settings(PORT, 0.75));
         List<String> given = drains();
-        assertThat(given).hasSize(32);
+        assertThat(given).hasSize(64);
 
         PortSchedulers restarted = newSchedulers();
         restarted.update(List.of(TOFINO));
@@ -446,7 +450,7 @@ class PortSchedulersTest {
                                                 "has no table for them; they are not used"));
         able = true;
         schedulers.update(List.of(TOFINO));
-        assertThat(drains()).hasSize(32);
+        assertThat(drains()).hasSize(64);
         assertThat(alerts.all()).isEmpty();
     }
 
@@ -461,5 +465,30 @@ class PortSchedulersTest {
         entries.refuse(false);
         schedulers.apply(settings(PORT, 0.5));
         assertThat(alertTexts()).noneMatch(text -> text.startsWith("virtual-queues-refused"));
+    }
+
+    private static PortSettings byRate(Marking second) {
+        return new PortSettings(
+                PORT,
+                RateWindow.ofUs(128),
+                List.of(queue(0, 0.75, Marking.BY_RATE), queue(1, 0.25, second)));
+    }
+
+    /** The ASIC keeps the weights of a port that is marked by rate. */
+    @Test
+    void classesThatAreMarkedByRateGetPhantomQueuesBesideTheScheduler() {
+        configured.put(TOFINO, access);
+        schedulers.follow(spec(1_000_000_000));
+        schedulers.update(List.of(TOFINO));
+        schedulers.apply(byRate(Marking.atDepth(1)));
+
+        assertThat(drains()).hasSize(32);
+        assertThat(connected.get(0).given).hasSize(1);
+        assertThat(schedulers.view(PORT).mode()).isEqualTo(Mode.ASIC);
+
+        schedulers.apply(byRate(Marking.BY_RATE));
+        assertThat(drains()).hasSize(64);
+        schedulers.apply(settings(PORT, 0.75));
+        assertThat(drains()).isEmpty();
     }
 }

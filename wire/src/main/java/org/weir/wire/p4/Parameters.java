@@ -55,7 +55,9 @@ public final class Parameters {
      */
     public static final String INTERVAL_US = "interval_us";
 
-    /** Time in which the class's share of the port sends a packet of a step, in ns, 32 bits. */
+    /**
+     * Time in which the class's share of the port, or λ*, sends a packet of a step, in ns, 32 bits.
+     */
     public static final String COST_NS = "cost_ns";
 
     /** Backlog of a virtual queue from which packets are marked, in ns, 32 bits. */

@@ -82,7 +82,7 @@ public final class WeirEgress {
         private ActivityDeparture() {}
     }
 
-    /** Virtual queues that drain at the share of their class. Tofino only. */
+    /** Virtual queues that drain at their class's share of the port, or at λ*. Tofino only. */
     public static final class VirtualDrain {
 
         private static final String BLOCK = "WeirEgress.virtual_drain.";
@@ -92,6 +92,9 @@ public final class WeirEgress {
 
         /** Action: gives a class at a port a virtual queue. */
         public static final String DRAIN = BLOCK + "drain";
+
+        /** Action: gives a class at a port the phantom queue of rate-based marking. */
+        public static final String BOUND_RATE = BLOCK + "bound_rate";
 
         /** Action: compares the threshold with the ASIC's own queue. */
         public static final String LEAVE_REAL = BLOCK + "leave_real";

@@ -97,6 +97,11 @@ abstract class TnaPlatform extends Platform {
     }
 
     @Override
+    public final boolean supportsRateBasedMarking() {
+        return true;
+    }
+
+    @Override
     public final int feedbackCopyBytes() {
         return 128;
     }

@@ -14,7 +14,14 @@ public final class VirtualQueue {
 
     /** Last lengths of the steps of packet length. */
     private static final int[] STEP_ENDS = {
-        95, 127, 191, 255, 383, 511, 639, 767, 1023, 1279, 1535, 1663, 2559, 4095, 8191
+        71, 87, 103, 119, 143, 167, 199, 231, 271, 319, 375, 439, 511, 599, 703, 823, 959, 1119,
+        1303, 1503, 1551, 1855, 2175, 2559, 3007, 3583, 4223, 4991, 5951, 7103, 8191
+    };
+
+    /** Length on the link that each step charges for a packet, bytes. */
+    static final int[] STEP_BYTES = {
+        84, 99, 115, 131, 151, 175, 202, 234, 270, 314, 365, 425, 493, 572, 668, 779, 907, 1054,
+        1225, 1417, 1538, 1710, 2023, 2372, 2786, 3291, 3897, 4596, 5450, 6497, 7629, 9038
     };
 
     private final boolean forgets;
@@ -59,6 +66,19 @@ public final class VirtualQueue {
         }
         emptyNs = nowNs + backlog + costNs;
         sumNs += costNs;
+        return backlog;
+    }
+
+    /**
+     * Adds a packet under rate-based marking; one that finds two of its cost empties the queue.
+     *
+     * @return the backlog before it
+     */
+    public long backlogByRateNs(long nowNs, long costNs) {
+        long backlog = backlogNs(nowNs, costNs);
+        if (backlog >= 2 * costNs) {
+            emptyNs = nowNs;
+        }
         return backlog;
     }
 
