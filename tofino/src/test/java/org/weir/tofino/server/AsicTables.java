@@ -250,7 +250,8 @@ final class AsicTables {
                 values.put("", "shared_pool");
                 values.put("guaranteed_cells", 20L);
                 values.put("pool_id", "EG_APP_POOL_0");
-                values.put("pool_max_cells", 14L);
+                // Of revision B0 and later; A0 has larger pools besides, and 14.
+                values.put("pool_max_cells", 13L);
                 values.put("dynamic_baf", "80%");
                 break;
             case "port.sched_cfg":
