@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // Verifies the IPv4 checksum of a packet that arrives. Computes the IPv4 checksum of every packet that leaves, and
-// the UDP checksum of a feedback packet (docs/feedback-packet.md).
+// the checksums of feedback packets (docs/feedback-packet.md) and neighbour advertisements.
 
 #ifndef WEIR_CHECKSUMS_P4
 #define WEIR_CHECKSUMS_P4
@@ -33,6 +33,11 @@ control WeirComputeChecksum(inout headers_t hdr, inout metadata_t meta) {
             { hdr.ipv6.src_addr, hdr.ipv6.dst_addr, 16w0, hdr.udp.length_bytes, 24w0,
               hdr.ipv6.next_header, FEEDBACK_CHECKSUM_FIELDS },
             hdr.udp.checksum, HashAlgorithm.csum16);
+        update_checksum(meta.answered && hdr.ndp.isValid(),
+            { hdr.ipv6.src_addr, hdr.ipv6.dst_addr, 16w0, hdr.ipv6.payload_length, 24w0,
+              hdr.ipv6.next_header, hdr.icmp.type, hdr.icmp.code, hdr.ndp.flags, hdr.ndp.target,
+              hdr.ndp.option_type, hdr.ndp.option_length, hdr.ndp.mac },
+            hdr.icmp.checksum, HashAlgorithm.csum16);
     }
 }
 

@@ -21,6 +21,7 @@ control WeirDeparser(packet_out packet, in headers_t hdr) {
         packet.emit(hdr.tcp);
         packet.emit(hdr.udp);
         packet.emit(hdr.icmp);
+        packet.emit(hdr.ndp);
         packet.emit(hdr.feedback);
         packet.emit(hdr.feedback_report);
     }

@@ -5,6 +5,21 @@
 #ifndef WEIR_METADATA_P4
 #define WEIR_METADATA_P4
 
+const bit<8> ICMPV6_NEIGHBOUR_SOLICITATION = 135;
+const bit<8> ICMPV6_NEIGHBOUR_ADVERTISEMENT = 136;
+// Length of an ICMPv6 message of icmp_h and neighbour_discovery_h.
+const bit<16> NDP_BYTES = 32;
+
+// The rest of a neighbour solicitation or advertisement with one option, a MAC address (RFC 4861).
+header neighbour_discovery_h {
+    bit<32> flags;
+    ipv6_address_t target;
+    bit<8> option_type;
+    // In units of 8 bytes.
+    bit<8> option_length;
+    mac_address_t mac;
+}
+
 struct headers_t {
     packet_out_h packet_out;
     packet_in_h packet_in;
@@ -23,6 +38,7 @@ struct headers_t {
     tcp_h tcp;
     udp_h udp;
     icmp_h icmp;
+    neighbour_discovery_h ndp;
     feedback_h feedback;
     feedback_report_h feedback_report;
     telemetry_h telemetry;
@@ -86,9 +102,11 @@ struct metadata_t {
     bool has_activity;
     bit<16> activity;
 
-    // Forwarding. A punted packet is not forwarded.
+    // Forwarding. A punted packet is not forwarded. An answered one is by now the
+    // answer to an ARP request or a neighbour solicitation.
     bool to_controller;
     bool punted;
+    bool answered;
     bit<16> group_id;
     bit<ECMP_BUCKET_BITS> bucket;
     @field_list(FIELDS_FEEDBACK, FIELDS_TELEMETRY)

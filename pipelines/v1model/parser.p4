@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Parses Ethernet, VLAN tags, the activity header, ARP, IPv4, IPv6, TCP, UDP, ICMP and feedback packets
-// (docs/feedback-packet.md), and writes the flow into the metadata. A packet from the CPU's port begins with a
+// Parses Ethernet, VLAN tags, the activity header, ARP, IPv4, IPv6, TCP, UDP, ICMP, neighbour solicitations and feedback
+// packets (docs/feedback-packet.md), and writes the flow into the metadata. A packet from the CPU's port begins with a
 // packet-out header.
 
 #ifndef WEIR_PARSER_P4
@@ -112,9 +112,24 @@ parser WeirParser(packet_in packet,
         transition select(hdr.ipv6.next_header) {
             PROTOCOL_TCP: parse_tcp;
             PROTOCOL_UDP: parse_udp;
-            PROTOCOL_ICMPV6: parse_icmp;
+            PROTOCOL_ICMPV6: parse_icmpv6;
             default: accept;
         }
+    }
+
+    state parse_icmpv6 {
+        transition select(packet.lookahead<bit<8>>(), hdr.ipv6.payload_length) {
+            (ICMPV6_NEIGHBOUR_SOLICITATION, NDP_BYTES): parse_neighbour_solicitation;
+            default: parse_icmp;
+        }
+    }
+
+    state parse_neighbour_solicitation {
+        packet.extract(hdr.icmp);
+        meta.l4_src_port = (bit<16>) hdr.icmp.type;
+        meta.l4_dst_port = (bit<16>) hdr.icmp.code;
+        packet.extract(hdr.ndp);
+        transition accept;
     }
 
     state parse_tcp {

@@ -22,6 +22,8 @@
 
 // Forwarding: the output port.
 #include "acl.p4"
+#include "arp_reply.p4"
+#include "ndp_reply.p4"
 #include "to_controller.p4"
 #include "forwarding.p4"
 #include "fast_reroute.p4"
@@ -79,6 +81,8 @@ control WeirIngress(inout headers_t hdr,
 
     Edge() edge;
     Acl() acl;
+    ArpReply() arp_reply;
+    NdpReply() ndp_reply;
     ToController() to_controller;
     Agents() agents;
     Classifier() classifier;
@@ -124,9 +128,14 @@ control WeirIngress(inout headers_t hdr,
         standard_metadata.priority = PRIORITY_UNMANAGED;
         acl.apply(hdr, meta, standard_metadata);
         if (meta.to_controller) {
+            if (hdr.arp.isValid()) {
+                arp_reply.apply(hdr, meta, standard_metadata);
+            } else if (hdr.ndp.isValid()) {
+                ndp_reply.apply(hdr, meta, standard_metadata);
+            }
             to_controller.apply(hdr, meta, standard_metadata);
         }
-        if (meta.punted) {
+        if (meta.punted || meta.answered) {
             return;
         }
         if (meta.output_port == 0) {

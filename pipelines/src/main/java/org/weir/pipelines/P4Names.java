@@ -42,6 +42,10 @@ public final class P4Names {
     public static final PiTableId TABLE_PORT_KINDS = PiTableId.of(WeirIngress.Edge.PORT_KINDS);
     public static final PiTableId TABLE_CONTROLLER_LIMITS =
             PiTableId.of(WeirIngress.ToController.LIMITS);
+    public static final PiTableId TABLE_IPV4_NEIGHBOURS =
+            PiTableId.of(WeirIngress.ArpReply.IPV4_NEIGHBOURS);
+    public static final PiTableId TABLE_IPV6_NEIGHBOURS =
+            PiTableId.of(WeirIngress.NdpReply.IPV6_NEIGHBOURS);
     public static final PiTableId TABLE_HOST_PORTS = PiTableId.of(WeirIngress.Agents.HOST_PORTS);
     public static final PiTableId TABLE_IPV4_AGENTS = PiTableId.of(WeirIngress.Agents.IPV4_AGENTS);
     public static final PiTableId TABLE_IPV6_AGENTS = PiTableId.of(WeirIngress.Agents.IPV6_AGENTS);
@@ -93,6 +97,11 @@ public final class P4Names {
     public static final PiMatchFieldId FIELD_LENGTH_STEP =
             PiMatchFieldId.of(MatchFields.LENGTH_STEP);
 
+    public static final PiMatchFieldId FIELD_NEIGHBOUR_VLAN_ID =
+            PiMatchFieldId.of(MatchFields.NEIGHBOUR_VLAN_ID);
+    public static final PiMatchFieldId FIELD_NEIGHBOUR_IP =
+            PiMatchFieldId.of(MatchFields.NEIGHBOUR_IP);
+
     public static final PiActionId ACTION_PUNT = PiActionId.of(WeirIngress.Acl.PUNT);
     public static final PiActionId ACTION_COPY_TO_CPU = PiActionId.of(WeirIngress.Acl.COPY_TO_CPU);
     public static final PiActionId ACTION_ACL_DROP = PiActionId.of(WeirIngress.Acl.DROP);
@@ -135,6 +144,8 @@ public final class P4Names {
     public static final PiActionId ACTION_REFUSE_DSCP = PiActionId.of(WeirIngress.Edge.REFUSE_DSCP);
     public static final PiActionId ACTION_LIMIT_FRAMES =
             PiActionId.of(WeirIngress.ToController.LIMIT_FRAMES);
+    public static final PiActionId ACTION_ANSWER = PiActionId.of(WeirIngress.ArpReply.ANSWER);
+    public static final PiActionId ACTION_ADVERTISE = PiActionId.of(WeirIngress.NdpReply.ADVERTISE);
     public static final PiActionId ACTION_ASK_FOR_AGENT =
             PiActionId.of(WeirIngress.Agents.ASK_FOR_AGENT);
     public static final PiActionId ACTION_DELIVER = PiActionId.of(WeirIngress.Agents.DELIVER);
@@ -181,6 +192,7 @@ public final class P4Names {
             PiActionParamId.of(Parameters.WATCH_PORT);
 
     public static final PiActionParamId PARAM_CLASSES = PiActionParamId.of(Parameters.CLASSES);
+    public static final PiActionParamId PARAM_MAC = PiActionParamId.of(Parameters.MAC);
     public static final PiActionParamId PARAM_FRAMES = PiActionParamId.of(Parameters.FRAMES);
 
     public static final PiActionParamId PARAM_AGGREGATE_INDEX =

@@ -89,11 +89,14 @@ class MirrorTest {
 
     /**
      * Objects that the programs for Tofino do not have: a Tofino's action selectors remove a port
-     * only when its driver asks for it (docs/fabric.md); and ABC (docs/abc.md).
+     * only when its driver asks for it, and hosts' questions for neighbours are the controller's
+     * there (docs/fabric.md); and ABC (docs/abc.md).
      */
     private static final List<String> NOT_ON_TOFINO =
             List.of(
                     "WeirIngress.fast_reroute.",
+                    "WeirIngress.arp_reply.",
+                    "WeirIngress.ndp_reply.",
                     "WeirIngress.forwarding.set_protected_output",
                     "WeirIngress.activity_edge.",
                     "WeirIngress.activity_aqm.",

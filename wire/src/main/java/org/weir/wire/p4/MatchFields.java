@@ -79,5 +79,11 @@ public final class MatchFields {
     /** Step of lengths that a packet is in, 4 bits. */
     public static final String LENGTH_STEP = "length_step";
 
+    /** VLAN of an ARP request or a neighbour solicitation, 0 for none. */
+    public static final String NEIGHBOUR_VLAN_ID = "vlan_id";
+
+    /** Address for which an ARP request or a neighbour solicitation asks. */
+    public static final String NEIGHBOUR_IP = "target_ip";
+
     private MatchFields() {}
 }

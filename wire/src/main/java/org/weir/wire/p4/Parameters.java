@@ -96,5 +96,8 @@ public final class Parameters {
     /** Most frames of a kind that a port sends the controller in a window; 16 bits. */
     public static final String FRAMES = "frames";
 
+    /** Ethernet address of a host, 48 bits. */
+    public static final String MAC = "mac";
+
     private Parameters() {}
 }

@@ -70,6 +70,34 @@ public final class WeirIngress {
         private Agents() {}
     }
 
+    /** Answers to ARP requests. */
+    public static final class ArpReply {
+
+        private static final String BLOCK = "WeirIngress.arp_reply.";
+
+        /** Table, VLAN and IPv4 address to the host that has the address. */
+        public static final String IPV4_NEIGHBOURS = BLOCK + "ipv4_neighbours";
+
+        /** Action: turns an ARP request into the reply. */
+        public static final String ANSWER = BLOCK + "answer";
+
+        private ArpReply() {}
+    }
+
+    /** Answers to IPv6 neighbour solicitations. */
+    public static final class NdpReply {
+
+        private static final String BLOCK = "WeirIngress.ndp_reply.";
+
+        /** Table, VLAN and IPv6 address to the host that has the address. */
+        public static final String IPV6_NEIGHBOURS = BLOCK + "ipv6_neighbours";
+
+        /** Action: turns a neighbour solicitation into the advertisement. */
+        public static final String ADVERTISE = BLOCK + "advertise";
+
+        private NdpReply() {}
+    }
+
     /** Frames to the controller, within limits. */
     public static final class ToController {
 

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.Set;
+import java.util.regex.Pattern;
 
 /**
  * Values that entries and packets draw from, by the last part of a field's or parameter's name, so
@@ -16,6 +17,9 @@ import java.util.Set;
 public final class FieldValues {
 
     private static final int ODD_ONE_IN = 12;
+
+    /** The compiler names tables of its own by the file and the line of a statement. */
+    private static final Pattern COMPILERS_LINE = Pattern.compile("(?<=^tbl_[a-z_]{1,60})\\d+$");
 
     private final Map<String, List<BigInteger>> byName = new HashMap<>();
     private final Set<String> unstated = new HashSet<>();
@@ -39,16 +43,19 @@ public final class FieldValues {
     }
 
     /**
-     * Fields and actions that no entry has, without a draw: the recordings are older than these.
+     * Fields and actions that no entry has, and tables without entries, without a draw: the
+     * recordings are older than these.
      */
     public FieldValues leaveOut(String... names) {
         unstated.addAll(List.of(names));
         return this;
     }
 
-    /** True if no entry has a field or an action. */
+    /** True if no entry has a field or an action, or a table has no entries. */
     public boolean isLeftOut(String name) {
-        return unstated.contains(lastPart(name));
+        String last = lastPart(name);
+        return unstated.contains(last)
+                || unstated.contains(COMPILERS_LINE.matcher(last).replaceFirst(""));
     }
 
     private static String lastPart(String name) {

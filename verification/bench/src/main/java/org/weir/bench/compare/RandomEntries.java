@@ -48,6 +48,9 @@ final class RandomEntries {
             fill(profile);
         }
         for (TableControl table : control.tables()) {
+            if (values.isLeftOut(table.name())) {
+                continue;
+            }
             if (!table.isConst() && !table.matchFields().isEmpty()) {
                 fill(table, (int) Math.min(entriesPerTable, table.maxSize()));
             }

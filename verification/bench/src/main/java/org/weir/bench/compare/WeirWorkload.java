@@ -57,7 +57,11 @@ final class WeirWorkload implements Workload {
                             "has_inner_vlan_tag",
                             "inner_vlan_id",
                             "inner_vlan_pcp",
-                            "permit");
+                            "permit",
+                            "ipv4_neighbours",
+                            "tbl_arp_reply",
+                            "ipv6_neighbours",
+                            "tbl_ndp_reply");
 
     private final IpFrames frames = new IpFrames(values);
 
