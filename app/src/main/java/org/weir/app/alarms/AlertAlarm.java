@@ -29,6 +29,7 @@ final class AlertAlarm {
                     Map.entry("settings-drift", SeverityLevel.MAJOR),
                     Map.entry("aqm-refused", SeverityLevel.MAJOR),
                     Map.entry("edge-refused", SeverityLevel.MAJOR),
+                    Map.entry("neighbours-refused", SeverityLevel.MAJOR),
                     Map.entry("target-missed", SeverityLevel.MINOR),
                     Map.entry("feedback-storm", SeverityLevel.MINOR));
 

@@ -359,7 +359,11 @@ final class Lifecycle {
                                                                         port.port().toLong()))
                                                         .addresses()));
         parts.forwarding.update();
-        if (parts.forwarding.hasFailed() || parts.edge.hasFailed() || parts.activity.hasFailed()) {
+        parts.neighbours.update();
+        if (parts.forwarding.hasFailed()
+                || parts.neighbours.hasFailed()
+                || parts.edge.hasFailed()
+                || parts.activity.hasFailed()) {
             routesRetried.request();
         }
         resolver.routesChanged();

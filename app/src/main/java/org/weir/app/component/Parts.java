@@ -18,6 +18,7 @@ import org.weir.app.fabric.Fabric;
 import org.weir.app.fabric.Pipelines;
 import org.weir.app.forwarding.CloneSessions;
 import org.weir.app.forwarding.ForwardingManager;
+import org.weir.app.forwarding.NeighbourInstaller;
 import org.weir.app.journal.EventJournal;
 import org.weir.app.policy.ActivityInstaller;
 import org.weir.app.policy.AqmInstaller;
@@ -31,6 +32,7 @@ import org.weir.app.rules.ClassRules;
 import org.weir.app.rules.DirectRules;
 import org.weir.app.rules.DrainRules;
 import org.weir.app.rules.EdgeRules;
+import org.weir.app.rules.NeighbourRules;
 import org.weir.app.rules.RouteRules;
 import org.weir.app.rules.RuleArchive;
 import org.weir.app.rules.RuleBook;
@@ -58,6 +60,7 @@ final class Parts {
     final RuleBook rules;
     final DirectRules directRules;
     final ForwardingManager forwarding;
+    final NeighbourInstaller neighbours;
     final ClassifierInstaller classifier;
     final AqmInstaller aqm;
     final AgentRegistry agents;
@@ -111,6 +114,14 @@ final class Parts {
                         alerts,
                         CLOCK_NS);
         forwarding.forgetBy(onos.hostAdminService::removeHost);
+        neighbours =
+                new NeighbourInstaller(
+                        fabric,
+                        rules,
+                        new NeighbourRules(factory),
+                        forwarding,
+                        device -> hasTable(device, P4Names.TABLE_IPV4_NEIGHBOURS),
+                        alerts);
         ClassRules classRules = new ClassRules(factory, this::readsTags);
         classifier =
                 new ClassifierInstaller(fabric, rules, classRules::of, classRules::unread, alerts);

@@ -156,6 +156,18 @@ public final class ForwardingManager {
     }
 
     /**
+     * Returns true if a switch has a route to an address, or may have one from before a restart of
+     * ONOS or a change of master.
+     *
+     * @param device switch of this instance
+     * @param address a host's
+     */
+    boolean keepsRoute(DeviceId device, IpAddress address) {
+        RoutePlan plan = given.get(device);
+        return isHeld(device) || plan != null && plan.route(address) != null;
+    }
+
+    /**
      * Begins a mastership term: the rule book has read the routes of a switch again, and they are
      * kept for {@value #HOLD_MS} ms.
      *

@@ -4,7 +4,9 @@ package org.weir.app.fabric;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.onlab.packet.ChassisId;
 import org.onlab.packet.IpAddress;
@@ -46,6 +48,7 @@ public final class OneSwitch {
     private boolean leading;
     private long[] linked = {};
     private long[] hostPorts = {};
+    private final Map<Long, IpAddress> addresses = new HashMap<>();
     private final Device device =
             new DefaultDevice(
                     ProviderId.NONE, ID, Device.Type.SWITCH, "", "", "", "", new ChassisId(1));
@@ -104,6 +107,12 @@ public final class OneSwitch {
         fabric.changed();
     }
 
+    /** Gives the host at a port another address. */
+    public void giveAddress(long port, String address) {
+        addresses.put(port, IpAddress.valueOf(address));
+        fabric.changed();
+    }
+
     /** Joins some ports with others of the switch, so that links are found there, and no others. */
     public void link(long... ports) {
         linked = ports;
@@ -133,6 +142,10 @@ public final class OneSwitch {
         }
     }
 
+    private IpAddress address(long port) {
+        return addresses.getOrDefault(port, IpAddress.valueOf("10.0.0." + port));
+    }
+
     private final class Hosts extends HostServiceAdapter {
         @Override
         public Iterable<Host> getHosts() {
@@ -146,9 +159,7 @@ public final class OneSwitch {
                                 mac,
                                 VlanId.NONE,
                                 new HostLocation(ID, PortNumber.portNumber(number), 0),
-                                leading
-                                        ? Set.of()
-                                        : Set.of(IpAddress.valueOf("10.0.0." + number))));
+                                leading ? Set.of() : Set.of(address(number))));
             }
             return hosts;
         }

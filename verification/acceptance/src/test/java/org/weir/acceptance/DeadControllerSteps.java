@@ -5,6 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import java.net.DatagramPacket;
+import java.net.DatagramSocket;
+import java.net.InetAddress;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -30,7 +33,9 @@ final class DeadControllerSteps implements AutoCloseable {
     private static final Duration RESTART = Duration.ofSeconds(600);
     private static final int CONTROLLER_PORT = 8181;
     private static final long POLL_MS = 200;
+    private static final int DISCARD_PORT = 9;
     private static final List<String> HOSTS = List.of("h1", "h2", "h3");
+    private static final List<String> TALKING = List.of("h1", "h2", "h3", "h5");
     private static final String ACCEPTED = "weir_agent_feedback_accepted_total{";
     private static final String FLOWS = "weir_agent_flows ";
     private static final String REGISTERED = "weir_agent_registered_addresses ";
@@ -97,11 +102,12 @@ final class DeadControllerSteps implements AutoCloseable {
         for (String host : HOSTS) {
             start(host);
         }
-        keepNeighbours();
+        shortenNeighbourTimes();
         try (HostPrograms programs = new HostPrograms(weir.pid(), false)) {
             awaitAgents(Set.of("10.0.0.1", "10.0.0.2", "10.0.0.3"));
             programs.awaitFeedback(WAIT);
             killOnos();
+            forgetNeighbours();
             for (String host : HOSTS) {
                 programs.awaitMetric(host, FAILURES, WAIT);
                 awaitMoreFeedback(programs, host);
@@ -144,30 +150,73 @@ final class DeadControllerSteps implements AutoCloseable {
         programs.awaitMetric(host, ACCEPTED, accepted -> accepted > before, WAIT);
     }
 
-    /** Makes neighbours' addresses permanent: only a controller answers ARP. */
-    private void keepNeighbours() throws Exception {
-        for (int host = 1; host <= HOSTS.size(); host++) {
-            keepNeighbour("h" + host, 5);
-            keepNeighbour("h5", host);
+    /** Makes hosts ask for the addresses of their neighbours again after a second. */
+    private void shortenNeighbourTimes() throws Exception {
+        for (String host : TALKING) {
+            for (String setting :
+                    List.of("base_reachable_time_ms 1000", "delay_first_probe_time 1")) {
+                String[] words = setting.split(" ");
+                Shell.run(
+                                Shell.home(),
+                                "ip",
+                                "netns",
+                                "exec",
+                                namespace(host),
+                                "sh",
+                                "-c",
+                                "echo " + words[1] + " > /proc/sys/net/ipv4/neigh/eth0/" + words[0])
+                        .orFail();
+            }
         }
     }
 
-    private void keepNeighbour(String host, int neighbour) throws Exception {
-        Shell.run(
-                        Shell.home(),
-                        "ip",
-                        "-n",
-                        namespace(host),
-                        "neighbour",
-                        "replace",
-                        "10.0.0." + neighbour,
-                        "lladdr",
-                        "00:00:00:00:00:0" + neighbour,
-                        "dev",
-                        "eth0",
-                        "nud",
-                        "permanent")
-                .orFail();
+    /** Makes hosts forget their neighbours, and waits until they know them again. */
+    private void forgetNeighbours() throws Exception {
+        for (String host : TALKING) {
+            Shell.run(
+                            Shell.home(),
+                            "ip",
+                            "-n",
+                            namespace(host),
+                            "neighbour",
+                            "flush",
+                            "dev",
+                            "eth0")
+                    .orFail();
+        }
+        for (String host : HOSTS) {
+            for (String network : List.of("10.0.0.", "fd00::")) {
+                awaitNeighbour(host, network, 5);
+                awaitNeighbour("h5", network, HOSTS.indexOf(host) + 1);
+            }
+        }
+    }
+
+    private void awaitNeighbour(String host, String network, int neighbour) throws Exception {
+        // A datagram makes Linux look for the neighbour, if no program does.
+        try (DatagramSocket socket =
+                NetworkNamespace.call(namespace(host), () -> new DatagramSocket())) {
+            InetAddress address = InetAddress.getByName(network + neighbour);
+            socket.send(new DatagramPacket(new byte[1], 1, address, DISCARD_PORT));
+        }
+        long endNs = System.nanoTime() + WAIT.toNanos();
+        String shown;
+        do {
+            shown =
+                    Shell.run(
+                                    Shell.home(),
+                                    "ip",
+                                    "-n",
+                                    namespace(host),
+                                    "neighbour",
+                                    "show",
+                                    network + neighbour)
+                            .orFail();
+            assertThat(System.nanoTime())
+                    .as("what %s knows of %s%d: %s", host, network, neighbour, shown)
+                    .isLessThan(endNs);
+            Thread.sleep(POLL_MS);
+        } while (!shown.contains("lladdr 00:00:00:00:00:0" + neighbour));
     }
 
     /** Kills ONOS, and stops the one that takes its place before it answers anybody. */
