@@ -85,15 +85,18 @@ public record StockPlan(SwitchSpec spec, String namespace, Path folder) {
     }
 
     /** The command that starts the switch in its namespace, without a program. */
-    public List<String> command(Path program) {
+    public List<String> command(StockProgram program) {
         List<String> command = new ArrayList<>(List.of("ip", "netns", "exec", namespace));
-        command.add(program.toString());
+        command.add(program.file().toString());
         command.addAll(List.of("--no-p4", "--device-id", Long.toString(spec.deviceId())));
         for (SwitchSpec.PortSpec port : spec.ports()) {
             command.addAll(List.of("-i", port.number() + "@" + switchEnd(port.number())));
         }
         command.addAll(List.of("--thrift-port", Integer.toString(THRIFT_PORT)));
-        command.addAll(List.of("--notifications-addr", "ipc://" + folder.resolve("notify.sock")));
+        if (program.notifies()) {
+            command.addAll(
+                    List.of(StockProgram.NOTIFICATIONS, "ipc://" + folder.resolve("notify.sock")));
+        }
         command.add("--");
         command.addAll(List.of("--grpc-server-addr", "unix:" + p4RuntimeSocket()));
         command.addAll(List.of("--cpu-port", Integer.toString(CPU_PORT)));

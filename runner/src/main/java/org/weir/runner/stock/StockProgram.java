@@ -12,10 +12,14 @@ import org.weir.runner.shell.Command;
  *
  * @param file the program
  * @param version as it tells it
+ * @param notifies true if it was built with nanomsg and sends notifications to a socket
  */
-public record StockProgram(Path file, String version) {
+public record StockProgram(Path file, String version, boolean notifies) {
     /** Name of the program, and the value of {@code --switch} that asks for it. */
     public static final String NAME = "simple_switch_grpc";
+
+    /** Option that only builds with nanomsg have. */
+    static final String NOTIFICATIONS = "--notifications-addr";
 
     /** Options that the program must offer. */
     private static final List<String> OPTIONS =
@@ -29,9 +33,10 @@ public record StockProgram(Path file, String version) {
      */
     public static StockProgram find(Path path) throws IOException {
         Path file = locate(path);
-        String version = check(file);
+        String help = check(file);
+        String version = Command.run(List.of(file.toString(), "--version"), "").firstLine();
         checkMachine();
-        return new StockProgram(file, version);
+        return new StockProgram(file, version, help.contains(NOTIFICATIONS));
     }
 
     private static Path locate(Path path) throws IOException {
@@ -53,6 +58,7 @@ public record StockProgram(Path file, String version) {
         return path.toAbsolutePath();
     }
 
+    /** Returns the text of its help. */
     private static String check(Path file) throws IOException {
         Command.Outcome help = Command.run(List.of(file.toString(), "--help"), "");
         for (String option : OPTIONS) {
@@ -66,8 +72,7 @@ public record StockProgram(Path file, String version) {
                                 + ", built with Thrift, is needed (BMv2 1.15.5 is known to do)");
             }
         }
-        Command.Outcome version = Command.run(List.of(file.toString(), "--version"), "");
-        return version.firstLine();
+        return help.output();
     }
 
     /** Root is asked first: without it the other answers are only puzzling. */

@@ -66,7 +66,7 @@ final class StockSwitch implements PlacedSwitch, AutoCloseable {
         SwitchProcess process =
                 SwitchProcess.start(
                         plan.spec().name() + ": " + StockProgram.NAME,
-                        plan.command(program.file()),
+                        plan.command(program),
                         plan.folder(),
                         logFile,
                         Map.of());

@@ -31,13 +31,18 @@ class StockPlanTest {
         StockPlan s2 = plans("pmqecn-fig6").get(1);
 
         assertThat(s2.namespace()).isEqualTo("weir-up-4194304-1");
-        assertThat(String.join(" ", s2.command(Path.of("/opt/simple_switch_grpc"))))
+        StockProgram program = new StockProgram(Path.of("/opt/simple_switch_grpc"), "1.15.5", true);
+        assertThat(String.join(" ", s2.command(program)))
                 .isEqualTo(
                         "ip netns exec weir-up-4194304-1 /opt/simple_switch_grpc --no-p4"
                                 + " --device-id 2 -i 1@p1 -i 2@p2 -i 3@p3 --thrift-port 9090"
                                 + " --notifications-addr ipc:///tmp/weir-up-123/1/notify.sock"
                                 + " -- --grpc-server-addr unix:/tmp/weir-up-123/1/p4rt.sock"
                                 + " --cpu-port 255 --priority-queues 8");
+        StockProgram silent = new StockProgram(program.file(), program.version(), false);
+        assertThat(s2.command(silent))
+                .as("built without nanomsg")
+                .noneMatch(word -> word.startsWith("--notifications"));
         assertThat(s2.interfaces().lines())
                 .containsSubsequence(
                         "link set lo up",
