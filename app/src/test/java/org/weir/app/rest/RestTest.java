@@ -7,6 +7,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
@@ -15,6 +17,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.onlab.osgi.ServiceNotFoundException;
 import org.weir.app.rest.RestCaller.Answer;
+import org.weir.app.rest.problem.AllowedMethods;
 
 class RestTest {
 
@@ -155,6 +158,27 @@ class RestTest {
         assertThat(answer.header("Allow").split(", *|,"))
                 .contains("GET", "PUT")
                 .doesNotContain("DELETE");
+    }
+
+    /** The methods that a refusal of TRACE names are those that Jersey names for other methods. */
+    @Test
+    void allowedMethodsOfTheDescriptionAreThoseOfTheResources() throws IOException {
+        AllowedMethods described = AllowedMethods.ofServedDocument();
+        List<String> paths = new ArrayList<>();
+        rest.get("openapi.json").json().path("paths").fieldNames().forEachRemaining(paths::add);
+        assertThat(paths).hasSizeGreaterThan(20);
+        for (String path : paths) {
+            String concrete = path.replaceAll("\\{[^}]*}", "1");
+
+            Answer answer = rest.call("PATCH", concrete.substring(1), "{}", RestCaller.ADMIN);
+
+            assertThat(answer.status()).as(path).isEqualTo(405);
+            // Jersey answers HEAD where there is GET, and does not name it.
+            assertThat(described.of("/v1" + concrete).replace("HEAD,", "").split(","))
+                    .as(path)
+                    .containsExactlyInAnyOrder(answer.header("Allow").split(", *|,"));
+        }
+        assertThat(described.of("/v1/nothing")).isEmpty();
     }
 
     @Test

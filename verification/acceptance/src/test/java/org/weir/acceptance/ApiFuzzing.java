@@ -59,9 +59,6 @@ final class ApiFuzzing {
                         CREDENTIALS,
                         "--checks",
                         "all",
-                        // The server answers TRACE before the application, without Allow.
-                        "--exclude-checks",
-                        "unsupported_method",
                         "--max-examples",
                         String.valueOf(EXAMPLES),
                         "--seed",
