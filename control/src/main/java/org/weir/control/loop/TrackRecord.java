@@ -190,7 +190,8 @@ final class TrackRecord {
      *
      * <p>It rests on the class's own share if that suffices for all targets. Else it rests on the
      * present loads: the upper end of each forecast must lie within the target. Either is withdrawn
-     * when measurements contradict it.
+     * when measurements contradict it. A target that model and measurements agree to be missed was
+     * never promised.
      *
      * @param notGuaranteed targets that the class misses if all others are backlogged
      * @param expected values at the present loads with the settings in force
@@ -201,11 +202,19 @@ final class TrackRecord {
             for (MissedTarget may : expected.missed(one)) {
                 boolean isSure =
                         notGuaranteed.stream().noneMatch(sure -> sure.kind() == may.kind());
+                if (isSure) {
+                    continue;
+                }
                 boolean isMeasured =
                         FORECAST.contains(may.kind())
                                 && forecast(may.kind(), expected).isMeasured();
-                if (!isSure && !isMeasured) {
+                if (!isMeasured) {
                     return Promise.notGiven(may.toString());
+                }
+                Forecast found = forecast(may.kind(), expected);
+                double wanted = one.targets().of(may.kind()).getAsDouble();
+                if (found.modelled() > wanted && found.corrected() > wanted) {
+                    return Promise.notGiven(measured("by measurement", may.kind(), wanted, found));
                 }
             }
         }

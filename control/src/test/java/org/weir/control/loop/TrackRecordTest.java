@@ -215,7 +215,20 @@ class TrackRecordTest {
         assertThat(atPresentLoad(10).status()).isEqualTo(Promise.Status.NOT_GIVEN);
         measure(5, 1000, enough() + 1);
         assertThat(atPresentLoad(10).basis()).contains(Promise.Basis.PRESENT_LOAD);
-        assertThat(atPresentLoad(4).status()).isEqualTo(Promise.Status.WITHDRAWN);
+        // Model and measurement agree on more than 4 ms.
+        assertThat(atPresentLoad(4).status()).isEqualTo(Promise.Status.NOT_GIVEN);
+        assertThat(atPresentLoad(4).reason())
+                .startsWith("delayMs: wanted at most 4.000, model 4.5");
+        // The model alone would promise it.
+        assertThat(atPresentLoad(4.6).status()).isEqualTo(Promise.Status.WITHDRAWN);
+    }
+
+    /** Before, the missed periods withdrew what was never promised. */
+    @Test
+    void aTargetBelowWhatTheModelExpectsIsNotGivenHoweverOftenItIsMissed() {
+        measure(30, 100, 50);
+        assertThat(atPresentLoad(0.2).status()).isEqualTo(Promise.Status.NOT_GIVEN);
+        assertThat(atPresentLoad(1000).status()).isEqualTo(Promise.Status.WITHDRAWN);
     }
 
     /** The promise of a mean delay that the class's own share does not guarantee. */
