@@ -1,0 +1,344 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.weir.app.plan;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.BooleanSupplier;
+import java.util.function.LongSupplier;
+import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.weir.app.RejectedException;
+import org.weir.app.change.Edit;
+import org.weir.app.change.Plan;
+import org.weir.app.change.VersionStep;
+import org.weir.app.policy.PolicyManager;
+
+/**
+ * Watch over plans in force: it follows the canary of the cluster, counts missed targets before and
+ * after a plan, and takes back a plan under guard that does harm. Not safe for use by several
+ * threads.
+ */
+final class PlanWatch {
+    /** Looks before a change that is never made. */
+    private static final int MOST_LOOKS_BEFORE = 600;
+
+    private static final Logger LOG = LoggerFactory.getLogger(PlanWatch.class);
+    private static final String GUARD = "guard";
+
+    private final PolicyManager policies;
+    private final PlanStore store;
+    private final Announcements announcements;
+    private final Supplier<Map<String, Boolean>> look;
+    private final LongSupplier wallMs;
+    private final BooleanSupplier isGuardian;
+
+    /** Whether a plan may be under guard that is not watched here. */
+    private final AtomicBoolean mustLook = new AtomicBoolean(true);
+
+    private boolean wasGuardian;
+
+    /** Looks at the present policy since a plan was made; null without an open plan. */
+    private Guard before;
+
+    private int looksBefore;
+
+    /** Watches the plan that was applied last; null if nothing is watched. */
+    private Guard guard;
+
+    private Plan watched;
+
+    /** The plan that is in force at some ports; null without one. */
+    private Plan canary;
+
+    /**
+     * A watch over no plan yet.
+     *
+     * @param policies the policy and its history
+     * @param store the plans
+     * @param announcements announced applications
+     * @param look the classes at ports whose last period can be judged, by a name for messages, and
+     *     whether each met its targets
+     * @param wallMs wall-clock time, ms since 1970
+     * @param isGuardian whether this node watches the plans that are under guard
+     */
+    PlanWatch(
+            PolicyManager policies,
+            PlanStore store,
+            Announcements announcements,
+            Supplier<Map<String, Boolean>> look,
+            LongSupplier wallMs,
+            BooleanSupplier isGuardian) {
+        this.policies = policies;
+        this.store = store;
+        this.announcements = announcements;
+        this.look = look;
+        this.wallMs = wallMs;
+        this.isGuardian = isGuardian;
+    }
+
+    /** Counts from now on the periods before a plan that was just made. */
+    void planMade() {
+        if (before == null) {
+            before = new Guard(look);
+        }
+        looksBefore = 0;
+        before.lookBefore();
+    }
+
+    /** Periods without the plan's policy: before it was made, or before its canary began. */
+    Map<String, MissCount> countedBefore(Plan plan) {
+        if (plan.state() == Plan.State.CANARY) {
+            return Announcements.counted(plan);
+        }
+        return before == null ? Map.of() : before.before();
+    }
+
+    /** A plan that comes into force, with its guard and what that has counted before. */
+    Plan begin(Plan plan, int guardSeconds, Map<String, MissCount> counted) {
+        ObjectNode stored = plan.stored();
+        Announcements.put(stored, counted);
+        Plan begun = Plan.of(plan.number(), stored);
+        guard = null;
+        watched = null;
+        if (guardSeconds > 0) {
+            begun = begun.guardedUntil(wallMs.getAsLong() + guardSeconds * 1000L);
+            if (isGuardian.getAsBoolean()) {
+                watch(begun, counted);
+            }
+        }
+        return begun;
+    }
+
+    /** Ends what went before a plan that is in force at all ports now. */
+    void isEverywhere() {
+        before = null;
+        canary = null;
+    }
+
+    /** Puts a plan that is in force at some ports now in force there. */
+    void isCanary(Plan plan) {
+        before = null;
+        follow(plan);
+    }
+
+    /** Ends the canary and its guard. */
+    void canaryEnded() {
+        guard = null;
+        watched = null;
+        follow(null);
+    }
+
+    /** Looks at the stored plans with the next {@link #tick}. */
+    void plansChanged() {
+        mustLook.set(true);
+    }
+
+    /** Puts a canary from before in force. */
+    void start() {
+        mustLook.set(true);
+        try {
+            followCanary(settled());
+        } catch (RejectedException e) {
+            LOG.warn("not known yet whether a plan is in force at some ports: {}", e.getMessage());
+        }
+    }
+
+    /** All plans, each with the state that its application has led to. */
+    private List<Plan> settled() {
+        List<Plan> plans = store.summaries();
+        boolean isCompleted = false;
+        for (Plan plan : plans) {
+            Announcements.Outcome outcome = announcements.settle(plan);
+            isCompleted |= outcome == Announcements.Outcome.COMPLETED;
+            if (outcome == Announcements.Outcome.UNKNOWN) {
+                mustLook.set(true);
+            }
+        }
+        return isCompleted ? store.summaries() : plans;
+    }
+
+    private void followCanary(List<Plan> plans) {
+        follow(
+                plans.stream()
+                        .filter(plan -> plan.state() == Plan.State.CANARY)
+                        .findFirst()
+                        .orElse(null));
+    }
+
+    /** Puts a canary in force, of another node or from before, or ends the one that was. */
+    private void follow(Plan plan) {
+        boolean isSame =
+                plan == null
+                        ? canary == null
+                        : canary != null
+                                && canary.number() == plan.number()
+                                && canary.canary()
+                                        .orElseThrow()
+                                        .ports()
+                                        .equals(plan.canary().orElseThrow().ports());
+        canary = plan;
+        if (!isSame) {
+            policies.setCanary(plan);
+        }
+    }
+
+    /**
+     * Takes up the guard of a plan that was being watched when the application ended, or that
+     * another node has applied.
+     */
+    private void followGuarded(List<Plan> plans) {
+        Plan guarded = plans.stream().filter(Plan::isGuarded).findFirst().orElse(null);
+        if (guarded == null) {
+            guard = null;
+            watched = null;
+        } else if (watched == null
+                || watched.number() != guarded.number()
+                || watched.state() != guarded.state()
+                || !watched.guardedUntilMs().equals(guarded.guardedUntilMs())) {
+            watch(guarded, Announcements.counted(guarded));
+        }
+    }
+
+    private void watch(Plan plan, Map<String, MissCount> counted) {
+        watched = plan;
+        guard = new Guard(look);
+        guard.begin(counted);
+    }
+
+    /** Looks at the last period of all classes, where a plan is open or watched. */
+    void tick() {
+        if (before != null) {
+            if (++looksBefore > MOST_LOOKS_BEFORE) {
+                before = null;
+            } else {
+                before.lookBefore();
+            }
+        }
+        guardOrNot();
+        endOvertakenCanary();
+        if (guard == null) {
+            return;
+        }
+        boolean isCanary = watched.state() == Plan.State.CANARY;
+        long expected = isCanary ? watched.basedOn() : watched.appliedAs().orElse(0);
+        if (policies.version() != expected) {
+            end(overtaken(watched, expected));
+            return;
+        }
+        Optional<String> harm = guard.lookAfter();
+        if (harm.isPresent()) {
+            takeBack(harm.get());
+        } else if (wallMs.getAsLong() >= watched.guardedUntilMs().orElse(0)) {
+            end(
+                    isCanary
+                            ? watched.unwatched("kept by the guard at the canary's ports")
+                            : watched.in(Plan.State.APPLIED, "kept by the guard"));
+        }
+    }
+
+    /**
+     * A watched plan after another policy has come into force: the guard's own, or an operator's.
+     */
+    private Plan overtaken(Plan plan, long version) {
+        String takenBack = takenBackText(plan);
+        return policies.history()
+                .version(version + 1)
+                .map(VersionStep::version)
+                .filter(next -> next.via().equals(GUARD) && next.what().startsWith(takenBack))
+                .map(next -> next.what().substring(takenBack.length()))
+                .map(harm -> plan.in(Plan.State.ROLLED_BACK, harm))
+                .orElseGet(
+                        () ->
+                                plan.in(
+                                        Plan.State.APPLIED,
+                                        "guard ended early: another policy came into force"));
+    }
+
+    private static String takenBackText(Plan plan) {
+        return "plan " + plan.number() + " taken back: ";
+    }
+
+    /** Another policy has come into force, by ONOS's network configuration or on another node. */
+    private void endOvertakenCanary() {
+        long version = policies.version();
+        if (canary == null || version == 0 || version == canary.basedOn()) {
+            return;
+        }
+        LOG.warn("plan {} is no canary any more: version {} runs", canary.number(), version);
+        if (isGuardian.getAsBoolean() && !isCompleted(canary.number())) {
+            end(
+                    canary.in(
+                            Plan.State.ROLLED_BACK,
+                            "canary ended: version " + version + " came into force"));
+        }
+        follow(null);
+    }
+
+    private boolean isCompleted(long number) {
+        return store.summary(number)
+                .filter(plan -> announcements.settle(plan) == Announcements.Outcome.COMPLETED)
+                .isPresent();
+    }
+
+    private void guardOrNot() {
+        boolean guards = isGuardian.getAsBoolean();
+        if (!guards) {
+            guard = null;
+            watched = null;
+        }
+        if (mustLook.getAndSet(false) || guards && !wasGuardian) {
+            try {
+                List<Plan> plans = guards ? settled() : store.summaries();
+                followCanary(plans);
+                if (guards) {
+                    followGuarded(plans);
+                }
+            } catch (RejectedException e) {
+                mustLook.set(true);
+                throw e;
+            }
+        }
+        wasGuardian = guards;
+    }
+
+    private void takeBack(String harm) {
+        LOG.warn("plan {} is taken back: {}", watched.number(), harm);
+        if (watched.state() == Plan.State.CANARY) {
+            Plan ended = watched.in(Plan.State.ROLLED_BACK, harm);
+            follow(null);
+            end(ended);
+            return;
+        }
+        try {
+            policies.rollBack(
+                    watched.basedOn(),
+                    Edit.by("weir", GUARD, takenBackText(watched) + harm).of(policies.version()));
+            end(watched.in(Plan.State.ROLLED_BACK, harm));
+        } catch (RejectedException e) {
+            LOG.error("plan {} could not be taken back: {}", watched.number(), e.getMessage());
+            end(
+                    watched.in(
+                            Plan.State.APPLIED,
+                            "could not be taken back (" + e.getMessage() + "): " + harm));
+        }
+    }
+
+    /** Ends the watch with a plan's last state. */
+    private void end(Plan ended) {
+        guard = null;
+        watched = null;
+        try {
+            Plan.State from =
+                    ended.canary().isPresent() && ended.appliedAs().isEmpty()
+                            ? Plan.State.CANARY
+                            : Plan.State.GUARDED;
+            store.putFrom(from, ended);
+        } catch (RejectedException e) {
+            LOG.error("the end of plan {} is not stored: {}", ended.number(), e.getMessage());
+        }
+    }
+}
