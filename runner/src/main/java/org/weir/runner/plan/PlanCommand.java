@@ -215,7 +215,10 @@ public final class PlanCommand implements Callable<Integer> {
         WhatIf whatIf = new WhatIf(network, policy, !fixedSenders);
         if (whatIf.traffic().demands().isEmpty()) {
             throw new InputException(
-                    "plan " + number + ": no traffic was measured when it was made");
+                    "plan "
+                            + number
+                            + ": no traffic was measured when it was made; make another one when"
+                            + " arrivalRateBps of GET /ports is not 0");
         }
         if (whatIf.isTooLong(seeds, periods)) {
             throw new InputException(
