@@ -7,6 +7,7 @@ import java.util.Optional;
 import org.weir.app.change.Edit;
 import org.weir.app.change.Freeze;
 import org.weir.app.change.PolicyChanges;
+import org.weir.app.classifier.ClassifierView;
 import org.weir.app.event.Event;
 import org.weir.app.host.HostView;
 import org.weir.app.past.QueuePoint;
@@ -130,6 +131,13 @@ public interface WeirService {
      * @return its times; of no settings without a policy
      */
     LoopView loop(long after);
+
+    /**
+     * The classifiers of the running policy, by precedence; none without a policy.
+     *
+     * @param device the switch whose entries are counted; empty for all
+     */
+    List<ClassifierView> classifiers(Optional<String> device);
 
     /** Hosts at ports of Weir's switches, by id. */
     List<HostView> hosts();

@@ -29,6 +29,7 @@ import org.weir.app.queues.SettingsDrift;
 import org.weir.app.rules.ActivityRules;
 import org.weir.app.rules.AqmRules;
 import org.weir.app.rules.ClassRules;
+import org.weir.app.rules.ClassifierCounters;
 import org.weir.app.rules.DirectRules;
 import org.weir.app.rules.DrainRules;
 import org.weir.app.rules.EdgeRules;
@@ -62,6 +63,7 @@ final class Parts {
     final ForwardingManager forwarding;
     final NeighbourInstaller neighbours;
     final ClassifierInstaller classifier;
+    final ClassifierCounters classifierCounters;
     final AqmInstaller aqm;
     final AgentRegistry agents;
     final EdgeInstaller edge;
@@ -125,6 +127,14 @@ final class Parts {
         ClassRules classRules = new ClassRules(factory, this::readsTags);
         classifier =
                 new ClassifierInstaller(fabric, rules, classRules::of, classRules::unread, alerts);
+        classifierCounters =
+                new ClassifierCounters(
+                        onos.flowRuleService,
+                        appId,
+                        (device, table) ->
+                                fabric.platform(device)
+                                        .filter(one -> pipelines.counts(one, table))
+                                        .isPresent());
         aqm = new AqmInstaller(fabric, rules, new AqmRules(factory), pipelines::hasTable, alerts);
         agents = new AgentRegistry(onos.storageService, System::currentTimeMillis);
         edge =

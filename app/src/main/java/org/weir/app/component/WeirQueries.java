@@ -32,6 +32,7 @@ import org.weir.app.WeirService;
 import org.weir.app.change.Edit;
 import org.weir.app.change.Freeze;
 import org.weir.app.change.PolicyChanges;
+import org.weir.app.classifier.ClassifierView;
 import org.weir.app.event.Event;
 import org.weir.app.host.HostView;
 import org.weir.app.past.QueuePoint;
@@ -188,6 +189,24 @@ abstract class WeirQueries implements WeirService {
                                                 .map(one -> parts.classifier.isInForce(device, one))
                                                 .orElse(false)))
                 .collect(Collectors.toList());
+    }
+
+    @Override
+    public List<ClassifierView> classifiers(Optional<String> device) {
+        Set<DeviceId> all = parts.fabric.configuredDevices().keySet();
+        return policyDocument()
+                .map(
+                        policy ->
+                                ClassifierViews.of(
+                                        policy,
+                                        parts.classifierCounters,
+                                        all.stream()
+                                                .filter(
+                                                        one ->
+                                                                device.map(one.toString()::equals)
+                                                                        .orElse(true))
+                                                .collect(Collectors.toList())))
+                .orElse(List.of());
     }
 
     @Override

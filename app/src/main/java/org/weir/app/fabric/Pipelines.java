@@ -62,6 +62,19 @@ public final class Pipelines {
         return model != null && model.table(table).isPresent();
     }
 
+    /**
+     * Whether a program counts what the entries of a table match.
+     *
+     * @param platform platform that it was compiled for
+     * @param table the table
+     * @return whether it is registered, and the table has a counter for each entry
+     */
+    public boolean counts(Platform platform, PiTableId table) {
+        PiPipelineModel model = models.get(platform);
+        return model != null
+                && model.table(table).filter(one -> !one.counters().isEmpty()).isPresent();
+    }
+
     /** Returns true if a program's classifier matches VLAN tags; if not, it drops such packets. */
     public boolean readsTags(Platform platform) {
         PiPipelineModel model = models.get(platform);

@@ -41,6 +41,7 @@ public final class WeirRestApplication extends Application {
                 QueuesResource.class,
                 SettingsResource.class,
                 ClassesResource.class,
+                ClassifiersResource.class,
                 PolicyResource.class,
                 PolicyVersionsResource.class,
                 PlansResource.class,

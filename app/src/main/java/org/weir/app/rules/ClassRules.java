@@ -32,6 +32,9 @@ public final class ClassRules {
     /** Priority of the default class. */
     static final int DEFAULT_PRIORITY = 1;
 
+    /** Place of the default class, which is behind all match rules. */
+    public static final int DEFAULT_CLASS = FIRST_PRIORITY - DEFAULT_PRIORITY;
+
     private static final long PORT_MASK = 0x1FF;
     private static final long PROTOCOL_MASK = 0xFF;
     private static final long DSCP_MASK = 0x3F;
@@ -82,6 +85,16 @@ public final class ClassRules {
             }
         }
         return rules;
+    }
+
+    /**
+     * The match rule that an entry was made of.
+     *
+     * @param priority priority of the entry
+     * @return its place in the policy, from 0; {@link #DEFAULT_CLASS} for the default class
+     */
+    static int place(int priority) {
+        return FIRST_PRIORITY - priority;
     }
 
     /**

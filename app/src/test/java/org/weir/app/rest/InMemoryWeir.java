@@ -39,6 +39,8 @@ import org.weir.app.WeirService;
 import org.weir.app.change.Edit;
 import org.weir.app.change.Freeze;
 import org.weir.app.change.PolicyChanges;
+import org.weir.app.classifier.ClassifierCount;
+import org.weir.app.classifier.ClassifierView;
 import org.weir.app.delivery.WebhookStore;
 import org.weir.app.event.AlertReference;
 import org.weir.app.event.Event;
@@ -338,6 +340,21 @@ class InMemoryWeir implements WeirService {
                                         QueuePoint.of(
                                                 1_764_000_010_000L,
                                                 Map.of(QueuePoint.Figure.MARKS, 7))));
+    }
+
+    @Override
+    public List<ClassifierView> classifiers(Optional<String> device) {
+        JsonNode rule = JsonNodeFactory.instance.objectNode().put("dscp", 46);
+        ClassifierCount ofBmv2 = ClassifierCount.of(1200, 1_500_000);
+        ClassifierCount ofTofino = ClassifierCount.uncounted();
+        return List.of(
+                new ClassifierView(
+                        1,
+                        "A",
+                        rule,
+                        device.map(one -> one.equals("device:s1") ? ofBmv2 : ofTofino)
+                                .orElse(ofBmv2.plus(ofTofino))),
+                new ClassifierView(2, "C", null, ofTofino));
     }
 
     @Override

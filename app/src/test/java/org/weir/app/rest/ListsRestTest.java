@@ -28,6 +28,34 @@ import org.weir.app.rest.list.QueueStream;
 @Timeout(60)
 class ListsRestTest {
 
+    private static List<Long> precedences(Answer answer) throws IOException {
+        List<Long> found = new ArrayList<>();
+        answer.json()
+                .path("classifiers")
+                .forEach(one -> found.add(one.path("precedence").asLong()));
+        return found;
+    }
+
+    @Test
+    void classifiersAreSelectedByClassAndCountedAtOneSwitch() throws IOException {
+        RestCaller rest = new RestCaller(new InMemoryWeir());
+        JsonNode all = rest.get("classifiers").json().path("classifiers").path(0);
+
+        assertThat(all.path("match").path("dscp").asInt()).isEqualTo(46);
+        assertThat(all.path("packets").asLong()).isEqualTo(1200);
+        assertThat(all.path("countingDevices").asInt()).isEqualTo(1);
+        JsonNode tofino =
+                rest.get("classifiers?device=device:s2").json().path("classifiers").path(0);
+        assertThat(tofino.path("devices").asInt()).isEqualTo(1);
+        assertThat(tofino.path("packets").isNull()).as("unknown, not 0").isTrue();
+        assertThat(precedences(rest.get("classifiers?class=C"))).containsExactly(2L);
+        Answer first = rest.get("classifiers?limit=1");
+        assertThat(precedences(first)).containsExactly(1L);
+        String next = first.json().path("next").asText();
+        assertThat(precedences(rest.get("classifiers?after=" + next))).containsExactly(2L);
+        assertThat(rest.get("classifiers?port=1").status()).isEqualTo(400);
+    }
+
     /** Ports in no order, as a list of another node may be. */
     private static final class ManyPorts extends InMemoryWeir {
         private final List<PortView> ports = new ArrayList<>();

@@ -27,6 +27,7 @@ import org.weir.app.QueueForecasts;
 import org.weir.app.json.AgentJson;
 import org.weir.app.json.AlertJson;
 import org.weir.app.json.ChangeJson;
+import org.weir.app.json.ClassifierJson;
 import org.weir.app.json.DecisionJson;
 import org.weir.app.json.DeviceJson;
 import org.weir.app.json.EventJson;
@@ -73,6 +74,7 @@ class OpenApiTest {
                                 NodeJson.NODE,
                                 NodeJson.CONTROLLED,
                                 AgentJson.AGENT,
+                                ClassifierJson.CLASSIFIER,
                                 HostJson.HOST,
                                 HistoryJson.POINT,
                                 HostJson.ADDRESS,
@@ -225,6 +227,9 @@ class OpenApiTest {
         JsonNode node = rest.get("nodes").json().path("nodes").path(0);
         assertFields("Node", node);
         assertFields("ControlledDevice", node.path("devices").path(0));
+        JsonNode classifiers = rest.get("classifiers").json();
+        assertFields("Classifiers", classifiers);
+        assertFields("Classifier", classifiers.path("classifiers").path(0));
         JsonNode hosts = rest.get("hosts").json();
         assertFields("Hosts", hosts);
         assertFields("Host", hosts.path("hosts").path(0));
@@ -284,6 +289,7 @@ class OpenApiTest {
         assertStatus(history, "get", rest.get("queues/device:s1/4/Z/history").status());
         assertStatus(history, "get", rest.get("queues/device:s1/x/A/history").status());
         assertStatus(history, "get", rest.get("queues/device:s1/4/A/history").status());
+        assertStatus("/classifiers", "get", rest.get("classifiers?after=x").status());
         assertStatus("/hosts", "get", rest.get("hosts?port=0").status());
         assertStatus("/plans", "get", rest.get("plans?limit=0").status());
         assertStatus("/policy/versions", "get", rest.get("policy/versions?after=x").status());

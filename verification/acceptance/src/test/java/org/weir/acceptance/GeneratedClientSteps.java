@@ -109,6 +109,10 @@ final class GeneratedClientSteps {
         assertThat(api.getHosts(null, null, 2L, null).getHosts())
                 .hasSize(2)
                 .allSatisfy(one -> assertThat(one.getAddresses()).isNotEmpty());
+        assertThat(api.getClassifiers("device:s1", CLASS, null, null).getClassifiers())
+                .isNotEmpty()
+                .allSatisfy(one -> assertThat(one.getDevices()).isEqualTo(1))
+                .anySatisfy(one -> assertThat(one.getPackets()).isPositive());
         assertThat(api.getAgents().getAgents()).isNotNull();
         assertThat(api.getLoop(null)).isNotNull();
         assertThat(api.getFreeze()).isNotNull();

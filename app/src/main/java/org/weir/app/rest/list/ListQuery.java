@@ -95,6 +95,11 @@ public final class ListQuery {
         return new ListQuery(parameters);
     }
 
+    /** A parameter; empty if it is not given. */
+    public Optional<String> text(String name) {
+        return Optional.ofNullable(parameters.getFirst(name));
+    }
+
     /**
      * A whole number.
      *

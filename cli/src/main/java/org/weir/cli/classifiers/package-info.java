@@ -1,0 +1,3 @@
+// SPDX-License-Identifier: Apache-2.0
+/** Commands about classifiers. */
+package org.weir.cli.classifiers;
