@@ -82,7 +82,6 @@ final class DashboardSteps {
         click("#panel-close");
         new SimulationSteps(page).walk();
         picture("dashboard-simulated");
-        picture("dashboard-simulated");
         click("#plan-review [data-close]");
         new RestPageSteps(page).walk();
         assertThat(page.manage().logs().get("browser").getAll())

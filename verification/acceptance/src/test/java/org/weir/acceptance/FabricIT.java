@@ -396,6 +396,13 @@ class FabricIT {
     }
 
     @Test
+    @Order(11)
+    void commandsOfTheGuidesRunAsTheyStand() throws Exception {
+        new GuideSteps("docs/how-to/trouble.md").run(weir, 8);
+        new GuideSteps("docs/how-to/monitor.md").run(weir, 3);
+    }
+
+    @Test
     @Order(12)
     void restAnswersMadeUpRequestsAsDescribed() throws Exception {
         ApiFuzzing.check(weir, folder);
