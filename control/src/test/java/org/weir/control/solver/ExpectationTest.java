@@ -12,9 +12,8 @@ import org.weir.control.Targets;
 import org.weir.control.tuning.Tuning;
 
 /**
- * Expected values of the two changes of policy that were measured in {@code ./weir up}
- * (docs/how-to/change-the-policy.md): port s1/4 of PMQECN's Fig. 6 with the loads of the moment at
- * which each plan was made.
+ * Expected values of two changes of policy that were measured in {@code ./weir up}: port s1/4 of
+ * PMQECN's Fig. 6 with the loads of the moment at which each plan was made.
  */
 class ExpectationTest {
     private static final Targets B =
