@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.within;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -14,10 +15,16 @@ import org.junit.jupiter.api.io.TempDir;
 class BackloggedIT {
     private static final double PORT_BPS = 10_000_000;
 
+    private static final String USER = "onos:rocks";
+    private static final String API = "/onos/weir/v1";
+
+    /** An alert about a class begins after 15 s; in a storm of feedback the machine is slow. */
+    private static final Duration ALERTS = Duration.ofSeconds(180);
+
     @TempDir Path folder;
 
     @Test
-    void goodputFollowsTheInstalledWeights() throws Exception {
+    void goodputFollowsTheInstalledWeightsAndWhatCannotBeIsAnAlert() throws Exception {
         try (RunningWeir weir = new RunningWeir(folder, "netcfg/pmqecn-fig6/backlogged.json")) {
             JsonNode solved =
                     weir.awaitSample(
@@ -46,6 +53,37 @@ class BackloggedIT {
                         .as("goodput of class %s", each.path("name").asText())
                         .isCloseTo(expected, within(0.05 * expected));
             }
+            awaitAlerts(weir, "target-missed", "target-infeasible");
+            String policy = weir.get(API + "/policy", USER).body();
+            String often =
+                    policy.replaceFirst(
+                            "\"feedbackIntervalUs\":[0-9]+", "\"feedbackIntervalUs\":1000");
+            assertThat(often).isNotEqualTo(policy);
+            assertThat(weir.send("PUT", API + "/policy", USER, often).statusCode()).isEqualTo(200);
+            awaitAlerts(weir, "feedback-storm");
         }
+    }
+
+    /** Waits until there are alerts of some kinds about class A at the backlogged port. */
+    private static void awaitAlerts(RunningWeir weir, String... kinds) throws Exception {
+        long endNs = System.nanoTime() + ALERTS.toNanos();
+        String alerts;
+        do {
+            Thread.sleep(1000);
+            alerts = weir.get(API + "/alerts", USER).body();
+            assertThat(System.nanoTime())
+                    .as("%s, listed: %s", List.of(kinds), alerts)
+                    .isLessThan(endNs);
+        } while (!listsAll(alerts, kinds));
+    }
+
+    private static boolean listsAll(String alerts, String... kinds) {
+        for (String kind : kinds) {
+            String alert = "{\"kind\":\"" + kind + "\",\"subject\":\"device:s1/4/A\"";
+            if (!alerts.contains(alert)) {
+                return false;
+            }
+        }
+        return true;
     }
 }
