@@ -16,50 +16,71 @@ import org.weir.wire.feedback.FeedbackMessage;
  *       each with the line's rate, send at a tenth of it; without this rule the first cuts down to
  *       a tenth would change nothing (as for TCP's window in RFC 7661).
  *   <li>Drain: for one cycle after feedback the rate is lower by this flow's part of the excess
- *       packets, so that the queue falls to {@code drainPackets} below its threshold within the
- *       settling time T. A lower goal would leave the port idle at times. With rate-based marking
- *       there is no queue to drain.
+ *       packets, so that the queue falls to {@code drainPackets} below its threshold. A lower goal
+ *       would leave the port idle at times. With rate-based marking there is no queue to drain.
+ *   <li>Slow flows: a cycle in which no packet was sent does not count, because it cannot cause
+ *       feedback: the rate does not grow, and a drain continues. Growth and drain of the queue then
+ *       refer to the time between two packets instead of a settling time.
+ * </ul>
+ *
+ * <p><b>By rate.</b> The first feedback, all feedback of rate-based marking, and with {@code
+ * depthGain} 0 all feedback, cuts by λ*:
+ *
+ * <ul>
  *   <li>Cut: if λ exceeds λ* by more than the resolution of λ (one packet per rate window) and the
  *       tolerance of λ* (within which the controller does not change a setting), the rate is
  *       multiplied by λ*&#47;λ. Otherwise it is nearly right and loses only the margin; if the
  *       previous feedback came less than {@code calmCycles} before, the last reduction is doubled
  *       instead. If λ is as far below λ*, other flows cause the excess, and the margin suffices.
- *   <li>Queue growth: with {@code growthGain} above 0, the growth of the depth between two feedback
- *       packets within two settling times measures the excess, without the delay of λ's window. The
- *       rate loses growthGain · growth / arrivals; a shrinking queue causes no cut. λ*, which the
- *       controller derives from past loads, then counts only for the first feedback, so that a
- *       class is not held to its share while others are idle.
- *   <li>Settling: feedback that the switch decided on within T after a cut was partly measured
- *       before the cut took effect. It does not cut again; it only ends the growth.
+ *   <li>Settling: feedback that the switch decided on within {@code settleUs} after a cut was
+ *       partly measured before the cut took effect. It does not cut again; it only ends the growth.
  *   <li>Growth: each cycle without feedback adds one step, so small that a queue rises by less than
- *       a packet before feedback reports it. After {@code quietCycles} another sender has probably
- *       ended, and each further cycle adds one step more than the one before. With {@code
- *       quietGrowth} above 0 such cycles add that part of the rate, twice, three times and so on,
- *       and a step is multiplied by the square root of this flow's part of its class: many flows
- *       together then grow little faster than one.
- *   <li>Slow flows: a cycle in which no packet was sent does not count, because it cannot cause
- *       feedback: the rate does not grow, and a drain continues. Growth and drain of the queue then
- *       refer to the time between two packets instead of T.
+ *       a packet before feedback reports it.
  * </ul>
  *
- * <p>Steps are equal for all flows and margins are proportional to the rate, so that the rates of a
- * class's flows become equal.
+ * <p><b>By depth.</b> Later feedback of depth-based marking, with {@code depthGain} above 0. It
+ * needs no λ, whose window is long, and no λ*, which the controller derives from past loads; so a
+ * class is not held to its share while others are idle:
+ *
+ * <ul>
+ *   <li>Cut: the last feedback planned a depth of {@code drainPackets} below the threshold. Packets
+ *       above this depth arrived in excess since then. The class's excess is their bits divided by
+ *       the time; this flow gives up depthGain of its part of it.
+ *   <li>Settling: a cut shows in the depth after {@code depthUs}, about a round trip. This is also
+ *       the length of a cycle.
+ *   <li>Growth: the rate also grows while feedback comes, by {@code depthStepPart} of the line rate
+ *       per {@code cycleNs}, times this flow's part of its class to the power of 3/4: many flows
+ *       together then grow little faster than one. So the depth settles where growth and cuts are
+ *       equal, slightly above the threshold, and the port has no idle time.
+ * </ul>
+ *
+ * <p>After {@code quietCycles} without feedback another sender has probably ended, and growth
+ * accelerates: each further cycle adds one step more than the one before, or, with {@code
+ * quietGrowth} above 0, a step and that part of the rate, twice, three times and so on.
+ *
+ * <p>Steps are equal for all flows of a class and cuts are proportional to the rate, so that the
+ * rates of a class's flows become equal.
  *
  * @param startBps rate at the start, bit/s
  * @param leastBps rate below which no cut goes, bit/s
  * @param leastRatio smallest factor by which one feedback multiplies the rate, above 0 to 1
  * @param startGrowth relative growth of the rate per cycle of the start
- * @param margin smallest relative reduction by a cut
+ * @param margin smallest relative reduction by a cut by rate
  * @param tolerance relative difference between λ and λ* that counts as equal
  * @param windowUs over which the switch measures λ, µs; {@link #WINDOW_OF_LINE} for that of the
  *     sender's own line
- * @param stepPart growth per cycle (a step), as a part of the line rate
- * @param calmCycles cycles without feedback after which a cut starts with the margin again
+ * @param stepPart growth per cycle by rate (a step), as a part of the line rate
+ * @param calmCycles cycles without feedback after which a cut by rate starts with the margin again
  * @param quietCycles cycles without feedback that add one step each
  * @param cycleNs length of a cycle, ns, counted anew from each feedback
- * @param settleUs settling time T, in which a cut takes effect and the queue drains, µs, above 0
+ * @param settleUs settling time of a cut by rate, in which it takes effect and the queue drains,
+ *     µs, above 0
  * @param drainPackets distance below the threshold to which feedback drains a queue, packets
- * @param growthGain part of a queue's measured growth that one feedback removes, 0 to 1
+ * @param depthGain part of the excess that one feedback by depth removes, 0 to 1; 0 for cuts by
+ *     rate only
+ * @param depthStepPart growth by depth in {@code cycleNs} of a flow that is alone in its class, as
+ *     a part of the line rate
+ * @param depthUs settling time of a cut by depth, and length of a cycle then, µs, above 0
  * @param quietGrowth relative growth of the rate in the first cycle after the quiet ones
  * @param usedRatio factor by which a rate may exceed the used one when feedback comes, above 0;
  *     {@link #ANY_USED_RATE} for no such limit
@@ -78,7 +99,9 @@ public record TargetRateReaction(
         long cycleNs,
         long settleUs,
         double drainPackets,
-        double growthGain,
+        double depthGain,
+        double depthStepPart,
+        long depthUs,
         double quietGrowth,
         double usedRatio)
         implements Reaction {
@@ -88,11 +111,18 @@ public record TargetRateReaction(
     /** Feedback reduces the allowed rate, whatever the used one is. */
     public static final double ANY_USED_RATE = 0;
 
+    /**
+     * Exponent of a flow's part of its class in its growth by depth. Between 0, with which n flows
+     * grow n times as fast as one, and 1, with which they do not become equal.
+     */
+    private static final double PART_EXPONENT = 0.75;
+
     private static final double BITS_PER_BYTE = 8;
     private static final double US_PER_SECOND = 1e6;
     private static final double BPS_PER_KBPS = 1e3;
     private static final double NS_PER_MS = 1e6;
     private static final double US_PER_MS = 1e3;
+    private static final long NS_PER_US = 1000;
 
     /**
      * The defaults ({@link ReactionTunable}, {@link TargetRateTunable}) for a line of the given
@@ -115,7 +145,11 @@ public record TargetRateReaction(
                         1,
                         Math.round(US_PER_MS * TargetRateTunable.SETTLE_MS.defaultValue(lineBps))),
                 TargetRateTunable.DRAIN_PACKETS.defaultValue(),
-                TargetRateTunable.GROWTH_GAIN.defaultValue(),
+                TargetRateTunable.DEPTH_GAIN.defaultValue(),
+                TargetRateTunable.DEPTH_STEP_PART.defaultValue(),
+                Math.max(
+                        1,
+                        Math.round(US_PER_MS * TargetRateTunable.DEPTH_MS.defaultValue(lineBps))),
                 TargetRateTunable.QUIET_GROWTH.defaultValue(),
                 ANY_USED_RATE);
     }
@@ -139,14 +173,18 @@ public record TargetRateReaction(
         private boolean everCut;
         private long cutUs;
         private double cutPart;
-        private int quiet;
+
+        /** The last feedback was by depth. */
+        private boolean byDepth;
+
+        /** Time without feedback and since the last cut, of cycles that counted, ns. */
+        private long quietNs;
+
+        private long grownNs;
         private int frameBytes;
 
         /** A packet has left since a cycle counted last. */
         private boolean hasSent;
-
-        private int depthPackets;
-        private int egressPort;
 
         /** This flow's part of its class's arrivals, when it was last told. */
         private double partOfClass = 1;
@@ -181,26 +219,21 @@ public record TargetRateReaction(
         @Override
         public void onFeedback(FeedbackMessage feedback) {
             boolean first = starting;
+            boolean calm = starting || quietNs >= calmCycles * cycleNs;
             if (starting) {
                 starting = false;
                 rateBps = beforeStepBps;
-                quiet = calmCycles;
             }
-            boolean calm = quiet >= calmCycles;
-            quiet = 0;
+            quietNs = 0;
+            byDepth = depthGain > 0 && !feedback.isByRate();
+            long effectUs = byDepth ? depthUs : settleUs;
             long sinceUs = feedback.timeUs() - cutUs;
-            if (everCut && sinceUs < settleUs) {
+            if (everCut && sinceUs < effectUs) {
                 return;
             }
-            boolean sameQueue = feedback.egressPort() == egressPort;
-            double packetBits = BITS_PER_BYTE * frameBytes;
-            double seenUs = Math.max(settleUs, packetBits * US_PER_SECOND / rateBps);
-            boolean grown = everCut && sameQueue && sinceUs < 2 * seenUs;
-            double growthPackets = grown ? feedback.depthPackets() - depthPackets : 0;
             everCut = true;
             cutUs = feedback.timeUs();
-            depthPackets = feedback.depthPackets();
-            egressPort = feedback.egressPort();
+            double packetBits = BITS_PER_BYTE * frameBytes;
             double arrivalBps = BPS_PER_KBPS * Math.max(1, feedback.arrivalRateKbps());
             // The switch tells the larger of two windows' rates, a whole number of packets each.
             double atLeastBps = arrivalBps - packetBits * US_PER_SECOND / resolutionUs;
@@ -208,20 +241,37 @@ public record TargetRateReaction(
             double excessPackets =
                     feedback.isByRate()
                             ? 0
-                            : feedback.depthPackets() - feedback.thresholdPackets() + drainPackets;
-            double drainBps = Math.max(0, excessPackets) * packetBits * US_PER_SECOND / seenUs;
-            if (growthGain > 0 && !first && !feedback.isByRate()) {
-                double growthBps = growthPackets * packetBits * US_PER_SECOND / sinceUs;
-                double loadBps = Math.max(arrivalBps, growthBps);
-                double kept = grown && growthPackets <= 0 ? 1 : 1 - margin;
-                drainedBps = part(leastRatio, Math.min(kept, 1 - growthGain * growthBps / loadBps));
-                drainBps = Math.max(0, drainBps + Math.min(0, growthBps));
-                rateBps = part(0, drainedBps / rateBps - drainBps / loadBps);
+                            : Math.max(
+                                    0,
+                                    feedback.depthPackets()
+                                            - feedback.thresholdPackets()
+                                            + drainPackets);
+            double excessBits = excessPackets * packetBits;
+            double seenUs = Math.max(effectUs, packetBits * US_PER_SECOND / rateBps);
+            double drainBps = excessBits * US_PER_SECOND / seenUs;
+            if (byDepth && !first) {
+                double excessBps = excessBits * US_PER_SECOND / Math.max(seenUs, sinceUs);
+                double grownBps = rateBps + partOfCycle(sinceUs) * depthStepBps();
+                drainedBps =
+                        within(leastRatio, grownBps - depthGain * partOfClass * excessBps, lineBps);
+                rateBps = within(leastRatio, drainedBps - partOfClass * drainBps, drainedBps);
             } else {
-                drainedBps = part(leastRatio, kept(feedback, calm, arrivalBps, atLeastBps));
-                rateBps = part(leastRatio, drainedBps / rateBps - drainBps / arrivalBps);
+                double kept = kept(feedback, calm, arrivalBps, atLeastBps);
+                drainedBps = within(leastRatio, kept * rateBps, rateBps);
+                double drain = drainBps / arrivalBps;
+                rateBps = within(leastRatio, drainedBps - drain * rateBps, drainedBps);
             }
-            rateBps = Math.min(drainedBps, rateBps);
+            grownNs = 0;
+        }
+
+        /** The rest of a cycle by depth, which the feedback ended, as a part of {@code cycleNs}. */
+        private double partOfCycle(long sinceUs) {
+            long restNs = Math.min(NS_PER_US * sinceUs - grownNs, cycleNs());
+            return (double) Math.max(0, restNs) / cycleNs;
+        }
+
+        private double depthStepBps() {
+            return Math.pow(partOfClass, PART_EXPONENT) * depthStepPart * lineBps;
         }
 
         /** The part of the rate that λ and λ* leave. */
@@ -235,14 +285,14 @@ public record TargetRateReaction(
             return above ? Math.min(kept, targetBps / arrivalBps) : kept;
         }
 
-        /** A part of the rate, within what one feedback may do. */
-        private double part(double least, double ratio) {
-            return Math.min(rateBps, Math.max(floorBps, Math.max(least, ratio) * rateBps));
+        /** A rate within what one feedback may do to the present one. */
+        private double within(double least, double bps, double mostBps) {
+            return Math.min(mostBps, Math.max(floorBps, Math.max(least * rateBps, bps)));
         }
 
         @Override
         public long cycleNs() {
-            return cycleNs;
+            return byDepth ? NS_PER_US * depthUs : cycleNs;
         }
 
         @Override
@@ -262,13 +312,16 @@ public record TargetRateReaction(
                 beforeStepBps = rateBps;
                 rateBps *= 1 + startGrowth;
             } else {
-                quiet++;
-                int busy = Math.max(0, quiet - quietCycles);
-                double stepBps = stepPart * lineBps;
+                quietNs += cycleNs();
+                grownNs += cycleNs();
+                double cycles = (double) cycleNs() / cycleNs;
+                double busy = Math.max(0, (double) quietNs / cycleNs - quietCycles);
+                double stepBps = byDepth ? depthStepBps() : stepPart * lineBps;
                 rateBps +=
-                        quietGrowth > 0
-                                ? Math.sqrt(partOfClass) * stepBps + quietGrowth * busy * rateBps
-                                : Math.max(1, busy) * stepBps;
+                        cycles
+                                * (quietGrowth > 0
+                                        ? stepBps + quietGrowth * busy * rateBps
+                                        : Math.max(1, busy) * stepBps);
             }
             rateBps = Math.min(lineBps, rateBps);
         }

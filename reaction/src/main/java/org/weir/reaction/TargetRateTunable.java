@@ -55,13 +55,13 @@ public enum TargetRateTunable implements DeclaredNumber {
             "assumes that the rate is nearly right after this time"),
     QUIET_CYCLES(
             "quietCycles",
-            30,
+            5,
             "cycles",
             0,
             1e6,
-            "Number of cycles without feedback that add one step each. Then another sender has"
+            "Number of cycles (cycleMs) without feedback that add one step each. Then another sender has"
                     + " probably ended, and each cycle adds one step more than the one before.",
-            "is three periods of the controller"),
+            "is half a period of the controller"),
     DRAIN_PACKETS(
             "drainPackets",
             0.75,
@@ -70,15 +70,34 @@ public enum TargetRateTunable implements DeclaredNumber {
             1000,
             "Feedback drains a queue to this many packets below the threshold.",
             "is below 1, because with 1 the port's queue would run empty at times"),
-    GROWTH_GAIN(
-            "growthGain",
-            0,
+    DEPTH_GAIN(
+            "depthGain",
+            0.25,
             "",
             0,
             1,
-            "Part of the queue's growth between two feedback packets by which the senders reduce."
-                    + " At 0 they use λ*/λ.",
-            "suits 10 Mb/s, where feedback is rarer than readings of λ"),
+            "Part of the class's excess by which feedback about a depth reduces the senders'"
+                    + " rates. The excess is measured by the packets above the planned depth. At 0"
+                    + " senders use λ*/λ.",
+            "leaves the rest to the next feedback, because depths are whole packets"),
+    DEPTH_STEP_PART(
+            "depthStepPart",
+            0.008,
+            "",
+            0,
+            1,
+            "Growth of the rate of a flow that is alone in its class, in cycleMs, as a part of the"
+                    + " line rate, while feedback is about depths.",
+            "lets twelve flows fill a port, and keeps the shares of busy classes within 2 %"),
+    DEPTH_MS(
+            "depthMs",
+            10,
+            "ms",
+            0.001,
+            1e6,
+            "Time in which a cut shows in the depth, and length of a cycle while feedback is about"
+                    + " depths.",
+            "is a round trip over a queue of a few packets"),
     QUIET_GROWTH(
             "quietGrowth",
             0,

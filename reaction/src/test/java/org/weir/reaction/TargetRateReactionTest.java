@@ -4,6 +4,7 @@ package org.weir.reaction;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import java.util.Arrays;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 import org.weir.wire.feedback.FeedbackMessage;
@@ -14,6 +15,7 @@ class TargetRateReactionTest {
     private static final double STEP_BPS = 10_000;
     private static final int FRAME_BYTES = 1000;
     private static final long SETTLE_US = 80_000;
+    private static final long DEPTH_US = 10_000;
     private static final int CALM = 2;
     private static final int QUIET = 4;
     private static final double MARGIN = 0.01;
@@ -24,7 +26,7 @@ class TargetRateReactionTest {
     private static final TargetRateReaction REACTION =
             new TargetRateReaction(
                     1e6, 1e5, 0.5, 0.25, MARGIN, 0.1, WINDOW_US, 0.001, CALM, QUIET, 1, SETTLE_US,
-                    0.5, 0, 0, 0);
+                    0.5, 0, 0, DEPTH_US, 0, 0);
 
     private final RateControl rate = started();
 
@@ -154,54 +156,145 @@ class TargetRateReactionTest {
         assertThat((double) rate.rateBps() / small.rateBps()).isBetween(1.0, 1.1);
     }
 
-    /** Half of what a queue grows by goes, of arrivals of 4 Mb/s. */
-    private static RateControl byGrowth() {
+    /** Cycles of 20 ms by rate and 10 ms by depth; half of the excess goes; steps are 0.002. */
+    private static RateControl byDepth(double startBps, double quietGrowth) {
         RateControl control =
                 new TargetRateReaction(
-                                1e6, 1e5, 0.5, 0.25, MARGIN, 0.1, WINDOW_US, 0.001, CALM, QUIET, 1,
-                                SETTLE_US, 0, 0.5, 0.1, 0)
+                                startBps,
+                                1,
+                                0.01,
+                                0.25,
+                                MARGIN,
+                                0.1,
+                                WINDOW_US,
+                                0.001,
+                                CALM,
+                                QUIET,
+                                2_000L * DEPTH_US,
+                                SETTLE_US,
+                                0.5,
+                                0.5,
+                                0.002,
+                                DEPTH_US,
+                                quietGrowth,
+                                0)
                         .start(LINE_BPS);
         control.onSent(FRAME_BYTES);
-        reach(control, 4e6);
+        return control;
+    }
+
+    /** A flow at 4 Mb/s, alone in its class, whose first feedback planned a depth of 1.5. */
+    private static RateControl byDepth() {
+        RateControl control = byDepth(4e6 / (1 - MARGIN), 0);
+        control.onFeedback(feedback(4000, 4000, 2, 0));
+        cycle(control, false);
+        assertThat((double) control.rateBps()).isCloseTo(4e6, within(1.0));
         return control;
     }
 
     @Test
-    void whatTheQueueGrowsByTellsTheExcessAndNotTheTargetRate() {
-        RateControl own = byGrowth();
-        own.onFeedback(feedback(4000, 1000, 2, 0));
-        double before = own.rateBps();
-        // Ten packets of 8000 bits in 80 ms are 1 Mb/s, a quarter of the arrivals; an eighth goes,
-        // and for a cycle what takes ten packets out of the queue.
-        own.onFeedback(feedback(4000, 1000, 12, SETTLE_US));
-        assertThat((double) own.rateBps()).isCloseTo(before * (1 - 0.125 - 0.25), within(1.0));
+    void packetsAboveThePlannedDepthMeasureTheExcessAndNotTheTargetRate() {
+        RateControl own = byDepth();
+        // Ten packets of 8000 bits in 80 ms are 1 Mb/s: half goes. A part of a cycle by depth grows
+        // by half a step of 20 kb/s. For 10 ms, 8 Mb/s would drain the queue: the least rate.
+        own.onFeedback(feedback(4000, 1000, 12, SETTLE_US - 500));
+        assertThat((double) own.rateBps()).isCloseTo(0.01 * 4e6, within(1.0));
         cycle(own, false);
-        assertThat((double) own.rateBps()).isCloseTo(before * (1 - 0.125), within(1.0));
+        double excessBps = 10.5 * 8000 * 1e6 / (SETTLE_US - 500);
+        assertThat((double) own.rateBps()).isCloseTo(4e6 + 10_000 - excessBps / 2, within(1.0));
     }
 
     @Test
-    void aQueueThatShrinksFastEnoughCutsNothing() {
-        RateControl own = byGrowth();
-        own.onFeedback(feedback(4000, 1000, 22, 0));
+    void aFlowGivesUpItsPartOfTheExcessAndDrainsItsPart() {
+        RateControl own = byDepth();
+        own.onFeedback(feedback(16_100, 1000, 2, DEPTH_US));
+        // Half a packet in 10 ms is 400 kb/s; a quarter of the class is 100 kb/s, of which half
+        // goes. A step by a quarter of the class is a quarter of a step to the power of 3/4.
+        double grown = 4e6 + 10_000 * Math.pow(0.25, 0.75);
+        assertThat((double) own.rateBps()).isCloseTo(grown - 50_000 - 100_000, within(10.0));
         cycle(own, false);
-        double before = own.rateBps();
-        own.onFeedback(feedback(4000, 1000, 12, SETTLE_US));
-        assertThat((double) own.rateBps()).isCloseTo(before, within(1.0));
+        assertThat((double) own.rateBps()).isCloseTo(grown - 50_000, within(10.0));
+    }
+
+    @Test
+    void aLongTimeAtNearlyThePlannedDepthCostsNextToNothing() {
+        RateControl own = byDepth();
+        own.onFeedback(feedback(4000, 1000, 2, 100L * SETTLE_US));
+        cycle(own, false);
+        assertThat((double) own.rateBps()).isBetween(4e6, 4e6 + 10_000);
+    }
+
+    @Test
+    void aCutByDepthShowsSoonerThanACutByRate() {
+        RateControl own = byDepth();
+        own.onFeedback(feedback(4000, 1000, 9, DEPTH_US - 1));
+        assertThat((double) own.rateBps()).isCloseTo(4e6, within(1.0));
+        own.onFeedback(feedback(4000, 1000, 9, DEPTH_US));
+        assertThat((double) own.rateBps()).isLessThan(1e6);
+        assertThat(own.cycleNs()).isEqualTo(1000 * DEPTH_US);
+    }
+
+    @Test
+    void feedbackOfRateBasedMarkingCutsByRateAgain() {
+        RateControl own = byDepth();
+        int byRate = FeedbackMessage.BY_RATE;
+        own.onFeedback(new FeedbackMessage(0, 17, 4000, 3000, 5, byRate, 3L * SETTLE_US, 1, 1));
+        assertThat((double) own.rateBps()).isCloseTo(3e6, within(1.0));
+        assertThat(own.cycleNs()).isEqualTo(2000 * DEPTH_US);
+    }
+
+    /** 12 flows on one queue, feedback as the switch sends it, equal steps of 10 ms. */
+    @Test
+    void twelveFlowsKeepAPortBusyAndBecomeAlike() {
+        int flows = 12;
+        RateControl[] all = new RateControl[flows];
+        for (int i = 0; i < flows; i++) {
+            all[i] = byDepth(1e5 * (1 + i), 0);
+        }
+        double depth = 0;
+        double carried = 0;
+        double deepest = 0;
+        int steps = 30_000;
+        for (int step = 1; step <= steps; step++) {
+            double arrivalBps = 0;
+            for (RateControl one : all) {
+                arrivalBps += one.rateBps();
+            }
+            double arrived = arrivalBps * DEPTH_US / 1e6 / 8000;
+            double served = Math.min(depth + arrived, LINE_BPS * (DEPTH_US / 1e6) / 8000);
+            depth += arrived - served;
+            if (step > steps / 2) {
+                carried += served;
+                deepest = Math.max(deepest, depth);
+            }
+            for (RateControl one : all) {
+                if (depth >= 2) {
+                    long timeUs = step * DEPTH_US;
+                    one.onFeedback(
+                            feedback(Math.round(arrivalBps / 1e3), 900, (int) depth, timeUs));
+                }
+                cycle(one, true);
+            }
+        }
+        assertThat(carried / (steps / 2)).isGreaterThan(0.94 * 12.5);
+        assertThat(deepest).isLessThan(6);
+        double[] rates = Arrays.stream(all).mapToDouble(RateControl::rateBps).sorted().toArray();
+        assertThat(rates[flows - 1] / rates[0]).isLessThan(1.3);
     }
 
     @Test
     void quietCyclesMakeItGrowByAPartOfItself() {
-        RateControl own = byGrowth();
+        RateControl own = byDepth(4e6, 0.1);
         own.onFeedback(feedback(4000, 4000, 2, 0));
-        for (int i = 0; i < QUIET; i++) {
+        for (int i = 0; i < 2 * QUIET; i++) {
             cycle(own, true);
         }
-        double before = own.rateBps();
-        cycle(own, true);
-        assertThat((double) own.rateBps()).isBetween(1.1 * before, 1.1 * before + STEP_BPS);
-        before = own.rateBps();
-        cycle(own, true);
-        assertThat((double) own.rateBps()).isBetween(1.2 * before, 1.2 * before + STEP_BPS);
+        for (double half : new double[] {0.025, 0.05}) {
+            double before = own.rateBps();
+            cycle(own, true);
+            assertThat((double) own.rateBps())
+                    .isBetween((1 + half) * before, (1 + half) * before + 20_000);
+        }
     }
 
     /** Whatever happened before, and whichever of its two ways of growing it has. */
@@ -209,7 +302,7 @@ class TargetRateReactionTest {
     void aSenderThatSentNothingInACycleDoesNotGrow() {
         SplittableRandom random = new SplittableRandom(14);
         for (int run = 0; run < 200; run++) {
-            RateControl own = run % 2 == 0 ? REACTION.start(LINE_BPS) : byGrowth();
+            RateControl own = run % 2 == 0 ? REACTION.start(LINE_BPS) : byDepth();
             long timeUs = 0;
             for (int i = 0; i < 200; i++) {
                 if (random.nextInt(3) == 0) {
@@ -240,22 +333,18 @@ class TargetRateReactionTest {
         assertThat((double) rate.rateBps()).isGreaterThan(1.03 * drained);
     }
 
-    /** At 100 kb/s a packet of 8000 bits takes as long as T, here at 50 kb/s twice that. */
+    /** At 50 kb/s a packet of 8000 bits takes 160 ms, longer than a cut needs to show. */
     @Test
-    void aSparseSenderSeesGrowthAndDrainsOverTheTimeBetweenItsPackets() {
-        RateControl own =
-                new TargetRateReaction(
-                                50_000, 1, 0.01, 0.25, 0, 0.1, WINDOW_US, 0.001, CALM, QUIET, 1,
-                                SETTLE_US, 0, 0.5, 0.1, 0)
-                        .start(LINE_BPS);
-        own.onSent(FRAME_BYTES);
+    void aSparseSenderSeesTheExcessAndDrainsOverTheTimeBetweenItsPackets() {
+        RateControl own = byDepth(50_000 / (1 - MARGIN), 0);
         own.onFeedback(feedback(4000, 4000, 2, 0));
         cycle(own, false);
         double before = own.rateBps();
-        // Forty packets of 8000 bits in 160 ms are 2 Mb/s, half of the arrivals; a quarter goes,
-        // and half of the arrivals would drain the queue before the next packet.
-        own.onFeedback(feedback(4000, 4000, 42, 2 * SETTLE_US));
-        assertThat((double) own.rateBps()).isCloseTo(before * (1 - 0.25 - 0.5), within(1.0));
+        // 20.5 packets of 8000 bits in 160 ms are 1.025 Mb/s, of arrivals of 3.9 Mb/s.
+        own.onFeedback(feedback(4000, 4000, 22, DEPTH_US));
+        double part = before / 3.9e6;
+        double grown = before + Math.pow(part, 0.75) * 10_000;
+        assertThat((double) own.rateBps()).isCloseTo(grown - 1.5 * part * 1.025e6, within(2.0));
     }
 
     @Test
@@ -263,7 +352,7 @@ class TargetRateReactionTest {
         RateControl own =
                 new TargetRateReaction(
                                 8e6, 1e5, 0.5, 0.25, MARGIN, 0.1, WINDOW_US, 0.001, CALM, QUIET, 1,
-                                SETTLE_US, 0, 0, 0, 1.5)
+                                SETTLE_US, 0, 0, 0, DEPTH_US, 0, 1.5)
                         .start(LINE_BPS);
         own.onSent(FRAME_BYTES);
         own.onUsedRate(Double.POSITIVE_INFINITY);

@@ -7,13 +7,12 @@ public enum PolicyInterval implements DeclaredNumber {
             "periodMs", 1000, "ms", 10, 3_600_000, "Time between two rounds of the control loop."),
     FEEDBACK_INTERVAL_US(
             "feedbackIntervalUs",
-            40_000,
+            10_000,
             "µs",
             1,
             60_000_000,
             "Shortest time between two feedback packets to one flow from one switch. The default"
-                    + " is longer than the longest rate window (33 ms), so that senders do not"
-                    + " react twice to one excess."),
+                    + " suits lines of 10 Mb/s: it is a round trip there."),
     REPORT_INTERVAL_US(
             "reportIntervalUs",
             50_000,

@@ -34,7 +34,7 @@ enum PmqecnSenders {
             List<Parameter> parameters = new ArrayList<>();
             parameters.add(SenderParameters.START_BPS);
             parameters.add(SenderParameters.LEAST_BPS);
-            parameters.add(SenderParameters.FEEDBACK_INTERVAL_MS);
+            parameters.add(FEEDBACK_INTERVAL);
             for (TargetRateTunable one : TargetRateTunable.values()) {
                 parameters.add(
                         new Parameter(
@@ -69,7 +69,9 @@ enum PmqecnSenders {
                             values.msAsNs("cycleMs"),
                             Math.round(values.msAsNs("settleMs") / NS_PER_US),
                             values.get("drainPackets"),
-                            values.get("growthGain"),
+                            values.get("depthGain"),
+                            values.get("depthStepPart"),
+                            Math.max(1, Math.round(values.msAsNs("depthMs") / NS_PER_US)),
                             values.get("quietGrowth"),
                             values.get(USED_RATIO.name()));
             double windowNs = values.get(WINDOW.name()) * values.msAsNs("settleMs");
@@ -96,6 +98,16 @@ enum PmqecnSenders {
     };
 
     private static final double NS_PER_US = 1000;
+
+    private static final Parameter FEEDBACK_INTERVAL =
+            new Parameter(
+                    SenderParameters.FEEDBACK_INTERVAL_MS.name(),
+                    "ms",
+                    TargetRateTunable.DEPTH_MS.defaultValue(),
+                    0,
+                    1e6,
+                    SenderParameters.FEEDBACK_INTERVAL_MS.meaning(),
+                    "ours: a cut shows in the next");
 
     private static final Parameter LEAST_RATIO =
             new Parameter(

@@ -123,7 +123,9 @@ public final class ReactionReader {
                 Math.round(NS_PER_MS * number(TargetRateTunable.CYCLE_MS)),
                 Math.max(1, Math.round(US_PER_MS * number(TargetRateTunable.SETTLE_MS))),
                 number(TargetRateTunable.DRAIN_PACKETS),
-                number(TargetRateTunable.GROWTH_GAIN),
+                number(TargetRateTunable.DEPTH_GAIN),
+                number(TargetRateTunable.DEPTH_STEP_PART),
+                Math.max(1, Math.round(US_PER_MS * number(TargetRateTunable.DEPTH_MS))),
                 number(TargetRateTunable.QUIET_GROWTH),
                 TargetRateReaction.ANY_USED_RATE);
     }

@@ -82,6 +82,12 @@ public record ShareReaction(
 
         private double meanArrivalBps;
         private long cutUs;
+
+        /**
+         * Time of the last reading of λ in the mean: readings of one window are not independent.
+         */
+        private long readUs;
+
         private int quiet;
         private int frameBytes;
 
@@ -107,7 +113,10 @@ public record ShareReaction(
             boolean first = partBps == 0;
             quiet = 0;
             double arrivalBps = BPS_PER_KBPS * Math.max(1, feedback.arrivalRateKbps());
-            meanArrivalBps += (first ? 1 : smoothing) * (arrivalBps - meanArrivalBps);
+            if (first || feedback.timeUs() - readUs >= windowUs) {
+                readUs = feedback.timeUs();
+                meanArrivalBps += (first ? 1 : smoothing) * (arrivalBps - meanArrivalBps);
+            }
             double packetBits = BITS_PER_BYTE * frameBytes;
             double halfPacketBps = packetBits * US_PER_SECOND / windowUs / 2;
             double classBps = Math.max(rateBps, meanArrivalBps - halfPacketBps);

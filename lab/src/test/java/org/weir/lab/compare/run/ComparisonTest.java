@@ -100,7 +100,9 @@ class ComparisonTest {
         assertThat(generous.get(Metric.PROMISES)).isGreaterThan(20);
         assertThat(generous.get(Metric.UNDECIDED_PERCENT)).isZero();
         assertThat(generous.get(Metric.BROKEN_PERCENT)).isLessThan(20);
-        assertThat(generous.get(Metric.SILENT_PERCENT)).isZero();
+        // The controller reports a miss only if chance hardly explains it; a count needs no such
+        // margin.
+        assertThat(generous.get(Metric.SILENT_PERCENT)).isLessThan(4);
         assertThat(generous.get(Metric.FALSE_ALARM_PERCENT)).isLessThan(20);
         Map<Metric, Double> strict =
                 rows(1, List.of(withTargets(flooded, 0.5)), "targets").get(0).metrics();

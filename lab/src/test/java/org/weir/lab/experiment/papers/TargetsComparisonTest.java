@@ -61,9 +61,12 @@ class TargetsComparisonTest {
             assertThat(result.mean(OURS, "queueMax"))
                     .as(other)
                     .isLessThan(0.5 * result.mean(other, "queueMax"));
+        }
+        // DCQCN and P4QCN leave a fifth of the port idle, and have shorter queues in the mean.
+        for (String other : List.of("pmqecn-published", "drop-tail")) {
             assertThat(result.mean(OURS, "rttMean"))
                     .as(other)
-                    .isLessThan(result.mean(other, "rttMean"));
+                    .isLessThan(0.7 * result.mean(other, "rttMean"));
         }
         assertThat(result.mean(OURS, "queueMax")).isLessThanOrEqualTo(6);
         assertThat(result.mean(OURS, "loss")).isZero();
