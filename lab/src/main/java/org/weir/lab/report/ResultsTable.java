@@ -39,7 +39,7 @@ final class ResultsTable {
             text.append(result.text("title")).append("\n\n");
             text.append(result.text("source")).append("; ");
             int seeds = result.root().path("seeds").size();
-            text.append(seeds).append(seeds == 1 ? " seed, " : " seeds, ");
+            text.append(seeds).append(seeds == 1 ? " seed" : " seeds");
             text.append(length(result)).append(".\n");
             result.otherVersion().ifPresent(note -> text.append('\n').append(note).append(".\n"));
             statements(result, text);
@@ -103,12 +103,13 @@ final class ResultsTable {
         text.append(" | ").append(end).append(" |\n");
     }
 
-    /** Length of each run, in virtual time. */
+    /** Length of each run, in virtual time; empty if that is no parameter. */
     private static String length(StoredResult result) {
         JsonNode first = result.root().path("cases").path(0).path("parameters");
-        return first.has("seconds")
-                ? first.path("seconds").path("value").asText() + " s"
-                : first.path("runMs").path("value").asText() + " ms";
+        if (first.has("seconds")) {
+            return ", " + first.path("seconds").path("value").asText() + " s";
+        }
+        return first.has("runMs") ? ", " + first.path("runMs").path("value").asText() + " ms" : "";
     }
 
     /** Means with 95 % confidence intervals, a row for each case. */

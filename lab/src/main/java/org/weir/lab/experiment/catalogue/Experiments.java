@@ -10,6 +10,7 @@ import org.weir.lab.experiment.aqm.AqmExperiments;
 import org.weir.lab.experiment.datacentre.DatacentreExperiments;
 import org.weir.lab.experiment.papers.PapersExperiments;
 import org.weir.lab.experiment.rpm.RpmExperiments;
+import org.weir.lab.experiment.tcp.LawExperiments;
 
 /** The experiments that there are. */
 public final class Experiments {
@@ -20,6 +21,7 @@ public final class Experiments {
 
     private static List<Experiment> inOrder() {
         List<Experiment> all = new ArrayList<>(OF_PAPERS);
+        all.addAll(LawExperiments.all());
         all.addAll(RpmExperiments.all());
         all.addAll(AbcExperiments.all());
         all.addAll(AqmExperiments.all());
