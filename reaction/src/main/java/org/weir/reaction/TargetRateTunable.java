@@ -88,7 +88,7 @@ public enum TargetRateTunable implements DeclaredNumber {
             1,
             "Growth of the rate of a flow that is alone in its class, in cycleMs, as a part of the"
                     + " line rate, while feedback is about depths.",
-            "lets twelve flows fill a port, and keeps the shares of busy classes within 2 %"),
+            "fills nine tenths of a port or more, and keeps the shares of busy classes within 3 %"),
     DEPTH_MS(
             "depthMs",
             10,

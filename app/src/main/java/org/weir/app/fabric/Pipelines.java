@@ -63,7 +63,7 @@ public final class Pipelines {
     }
 
     /**
-     * Whether a program counts what the entries of a table match.
+     * True if a program counts what the entries of a table match.
      *
      * @param platform platform that it was compiled for
      * @param table the table

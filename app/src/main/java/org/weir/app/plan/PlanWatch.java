@@ -36,7 +36,7 @@ final class PlanWatch {
     private final LongSupplier wallMs;
     private final BooleanSupplier isGuardian;
 
-    /** Whether a plan may be under guard that is not watched here. */
+    /** True if a plan may be under guard that is not watched here. */
     private final AtomicBoolean mustLook = new AtomicBoolean(true);
 
     private boolean wasGuardian;

@@ -56,7 +56,7 @@ public final class VirtualQueues {
     }
 
     /**
-     * Whether a port has, or is to have, virtual queues in place of the ASIC's scheduler.
+     * True if a port has, or is to have, virtual queues in place of the ASIC's scheduler.
      *
      * @param port the port
      */

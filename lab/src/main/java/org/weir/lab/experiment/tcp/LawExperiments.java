@@ -122,7 +122,7 @@ public final class LawExperiments {
         }
     }
 
-    /** Whether the lab's rate differs by more than 10 % from the formulas, found by runs. */
+    /** True if the lab's rate differs by more than 10 % from the formulas, found by runs. */
     private static boolean isFarFromFormula(double p, double rttMs) {
         return p > 0.005 || rttMs > 300 || rttMs > 100 && p > 5e-4;
     }

@@ -7,7 +7,7 @@ import java.util.SplittableRandom;
 @FunctionalInterface
 interface SegmentRule {
     /**
-     * Whether the next segment is chosen.
+     * True if the next segment is chosen.
      *
      * @param nowNs time at which it leaves
      * @param inFlight segments in flight, with this one
