@@ -17,6 +17,7 @@ public final class PortView {
     private final int capacityPackets;
     private final OptionalDouble rateWindowUs;
     private final long delayResolutionUs;
+    private final int arrivalPipes;
     private final boolean up;
     private final long resolves;
     private final long solvedAtMs;
@@ -63,6 +64,7 @@ public final class PortView {
         this.solvedAtMs = solvedAtMs;
         this.queues = List.copyOf(queues);
         delayResolutionUs = DelayHistogram.COARSEST.firstBucketUs();
+        arrivalPipes = 1;
         scheduling = SchedulingView.IN_PROGRAM;
         aqm = AqmView.NONE;
         isMeasured = true;
@@ -72,6 +74,7 @@ public final class PortView {
     private PortView(
             PortView other,
             long delayResolutionUs,
+            int arrivalPipes,
             List<QueueView> queues,
             SchedulingView scheduling,
             AqmView aqm,
@@ -80,6 +83,7 @@ public final class PortView {
         this.isMeasured = isMeasured;
         this.canaryPlan = canaryPlan;
         this.delayResolutionUs = delayResolutionUs;
+        this.arrivalPipes = arrivalPipes;
         device = other.device;
         port = other.port;
         name = other.name;
@@ -101,7 +105,8 @@ public final class PortView {
      * @return the port
      */
     public PortView withScheduling(SchedulingView view) {
-        return new PortView(this, delayResolutionUs, queues, view, aqm, isMeasured, canaryPlan);
+        return new PortView(
+                this, delayResolutionUs, arrivalPipes, queues, view, aqm, isMeasured, canaryPlan);
     }
 
     /**
@@ -112,13 +117,27 @@ public final class PortView {
      */
     public PortView withAqm(AqmView view) {
         return new PortView(
-                this, delayResolutionUs, queues, scheduling, view, isMeasured, canaryPlan);
+                this,
+                delayResolutionUs,
+                arrivalPipes,
+                queues,
+                scheduling,
+                view,
+                isMeasured,
+                canaryPlan);
     }
 
     /** The same port with other views of its queues. */
     public PortView withQueues(List<QueueView> views) {
         return new PortView(
-                this, delayResolutionUs, views, scheduling, aqm, isMeasured, canaryPlan);
+                this,
+                delayResolutionUs,
+                arrivalPipes,
+                views,
+                scheduling,
+                aqm,
+                isMeasured,
+                canaryPlan);
     }
 
     /**
@@ -128,7 +147,14 @@ public final class PortView {
      */
     public PortView withMeasured(boolean hasReading) {
         return new PortView(
-                this, delayResolutionUs, queues, scheduling, aqm, hasReading, canaryPlan);
+                this,
+                delayResolutionUs,
+                arrivalPipes,
+                queues,
+                scheduling,
+                aqm,
+                hasReading,
+                canaryPlan);
     }
 
     /**
@@ -137,7 +163,8 @@ public final class PortView {
      * @param plan number of the plan; empty unless said otherwise
      */
     public PortView withCanaryPlan(OptionalLong plan) {
-        return new PortView(this, delayResolutionUs, queues, scheduling, aqm, isMeasured, plan);
+        return new PortView(
+                this, delayResolutionUs, arrivalPipes, queues, scheduling, aqm, isMeasured, plan);
     }
 
     /** Number of the plan that is in force at this port and not elsewhere; empty if none is. */
@@ -203,7 +230,31 @@ public final class PortView {
 
     /** The same port whose switch tells delays with a resolution, µs. */
     public PortView withDelayResolutionUs(long us) {
-        return new PortView(this, us, queues, scheduling, aqm, isMeasured, canaryPlan);
+        return new PortView(
+                this, us, arrivalPipes, queues, scheduling, aqm, isMeasured, canaryPlan);
+    }
+
+    /**
+     * Pipes of the switch by which packets may enter: those with a port in use. Each measures the
+     * arrival rates of its own packets, and feedback contains the rate of one pipe. So feedback
+     * stops asking for lower rates when the senders of a class together send at most this many
+     * times λ* (docs/tofino.md).
+     *
+     * @return 1 or more; 1 where the switch measures all packets of a class together
+     */
+    public int arrivalPipes() {
+        return arrivalPipes;
+    }
+
+    /**
+     * Returns the same port of a switch with other pipes.
+     *
+     * @param pipes pipes by which packets may enter, at least 1; 1 without this call
+     * @return the port
+     */
+    public PortView withArrivalPipes(int pipes) {
+        return new PortView(
+                this, delayResolutionUs, pipes, queues, scheduling, aqm, isMeasured, canaryPlan);
     }
 
     /** Whether the port is enabled. */

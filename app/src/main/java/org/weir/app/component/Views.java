@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.Set;
 import java.util.stream.Collectors;
 import org.onosproject.net.AnnotationKeys;
 import org.onosproject.net.Port;
@@ -89,6 +90,20 @@ final class Views {
         return platform.isPresent() && state.rateWindow().isPresent()
                 ? OptionalDouble.of(platform.get().rateWindowUs(state.rateWindow().get().us()))
                 : OptionalDouble.empty();
+    }
+
+    /**
+     * Pipes by which packets may enter a switch.
+     *
+     * @param platform the switch's platform, if known
+     * @param usedPorts the switch's ports that lead to a host or to another switch
+     * @return the number of pipes with such a port, at least 1
+     */
+    static int arrivalPipes(Optional<Platform> platform, Set<Long> usedPorts) {
+        long pipes =
+                platform.map(one -> usedPorts.stream().map(one::pipe).distinct().count())
+                        .orElse(1L);
+        return (int) Math.max(1, pipes);
     }
 
     static AqmView aqm(PortId port, PortAqm aqm) {

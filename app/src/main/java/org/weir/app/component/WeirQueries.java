@@ -328,6 +328,9 @@ abstract class WeirQueries implements WeirService {
                         parts.fabric.platform(device),
                         parts.control.resolves(id),
                         solvedAtMs)
+                .withArrivalPipes(
+                        Views.arrivalPipes(
+                                parts.fabric.platform(device), parts.fabric.usedPorts(device)))
                 .withScheduling(parts.schedulers.view(id))
                 .withAqm(Views.aqm(id, parts.aqm.inForce(id)))
                 .withCanaryPlan(

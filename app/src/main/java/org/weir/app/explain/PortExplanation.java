@@ -59,7 +59,9 @@ public final class PortExplanation {
             say(
                     lines,
                     "%s",
-                    queue.settings().map(PortExplanation::settings).orElse("No settings yet."));
+                    queue.settings()
+                            .map(one -> settings(one, port.arrivalPipes()))
+                            .orElse("No settings yet."));
             say(lines, "%s", outcome(queue));
         }
         return lines;
@@ -119,7 +121,7 @@ public final class PortExplanation {
         return "The policy asks for " + String.join(", ", wishes) + ".";
     }
 
-    private static String settings(QueueSettings settings) {
+    private static String settings(QueueSettings settings, int pipes) {
         String marking;
         switch (settings.marking().kind()) {
             case DEPTH:
@@ -137,16 +139,30 @@ public final class PortExplanation {
                 marking = "Packets are marked by the port's AQM algorithm only";
         }
         return String.format(
-                Locale.ROOT,
-                "So its weight is %.3f, which guarantees it %s; the settings were solved for %s."
-                        + " %s; packets that find %d waiting are dropped. Feedback asks its"
-                        + " senders to send at most %s together.",
-                settings.weightFraction(),
-                rate(settings.serviceRateBps()),
-                rate(settings.arrivalRateBps()),
-                marking,
-                settings.limitPackets(),
-                rate(settings.targetRateBps()));
+                        Locale.ROOT,
+                        "So its weight is %.3f, which guarantees it %s; the settings were solved for %s."
+                                + " %s; packets that find %d waiting are dropped. Feedback asks its"
+                                + " senders to send at most %s together.",
+                        settings.weightFraction(),
+                        rate(settings.serviceRateBps()),
+                        rate(settings.arrivalRateBps()),
+                        marking,
+                        settings.limitPackets(),
+                        rate(settings.targetRateBps()))
+                + pipes(settings, pipes);
+    }
+
+    /** Nothing where the switch measures all packets of a class together. */
+    private static String pipes(QueueSettings settings, int pipes) {
+        return pipes == 1
+                ? ""
+                : String.format(
+                        Locale.ROOT,
+                        " Each of the switch's %d pipes measures only the packets that enter by it,"
+                                + " so the senders may reach %s before feedback asks them to slow"
+                                + " down.",
+                        pipes,
+                        rate(pipes * settings.targetRateBps()));
     }
 
     private static String outcome(QueueView queue) {

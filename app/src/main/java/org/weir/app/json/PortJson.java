@@ -150,6 +150,15 @@ public final class PortJson {
                                     + " are four buckets per octave.",
                             PortView::delayResolutionUs)
                     .field(
+                            "arrivalPipes",
+                            INTEGER.atLeast(1),
+                            "Pipes of the switch by which packets may enter. Feedback contains the"
+                                    + " arrival rate of one pipe, so the senders of a class may"
+                                    + " together send up to arrivalPipes times targetRateBps"
+                                    + " before it asks them to slow down (docs/tofino.md). 1 where"
+                                    + " the switch measures all packets of a class together.",
+                            PortView::arrivalPipes)
+                    .field(
                             "measured",
                             BOOLEAN,
                             "True if there is a recent reading; without one the measured figures of"

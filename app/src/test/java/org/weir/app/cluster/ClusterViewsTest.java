@@ -67,16 +67,17 @@ class ClusterViewsTest {
                         true,
                         List.of("delayMs"));
         return new PortView(
-                "device:s1",
-                4,
-                "s1-4",
-                rateBps,
-                64,
-                OptionalDouble.of(2.5),
-                true,
-                7,
-                99,
-                List.of(queue));
+                        "device:s1",
+                        4,
+                        "s1-4",
+                        rateBps,
+                        64,
+                        OptionalDouble.of(2.5),
+                        true,
+                        7,
+                        99,
+                        List.of(queue))
+                .withArrivalPipes(2);
     }
 
     private static DeviceState state(long rateBps) {

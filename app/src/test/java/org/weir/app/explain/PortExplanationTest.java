@@ -105,4 +105,18 @@ class PortExplanationTest {
                         "No decision was made yet.",
                         "Class A: arrivals are unknown.");
     }
+
+    @Test
+    void namesTheBoundWherePipesMeasureAlone() {
+        assertThat(PortExplanation.sentences(port().withArrivalPipes(2), CLASSES, Optional.empty()))
+                .anySatisfy(
+                        text ->
+                                assertThat(text)
+                                        .endsWith(
+                                                "at most 3.90 Mb/s together. Each of the switch's 2"
+                                                        + " pipes measures only the packets that"
+                                                        + " enter by it, so the senders may reach"
+                                                        + " 7.80 Mb/s before feedback asks them to"
+                                                        + " slow down."));
+    }
 }

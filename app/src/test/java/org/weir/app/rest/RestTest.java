@@ -32,7 +32,7 @@ class RestTest {
         assertThat(answer.mediaType()).isEqualTo("application/json");
         String expected =
                 "{'ports':[{'device':'device:s1','port':4,'rateBps':10000000,"
-                        + "'capacityPackets':256,'rateWindowUs':131.072,'delayResolutionUs':64,'measured':true,'resolves':3,"
+                        + "'capacityPackets':256,'rateWindowUs':131.072,'delayResolutionUs':64,'arrivalPipes':1,'measured':true,'resolves':3,"
                         + "'solvedAtMs':1700000000000,'canaryPlan':null,"
                         + "'scheduling':{'mode':'program','shareError':null,'text':null},"
                         + "'aqm':{'scheme':'codel','targetUs':5000,'intervalUs':100000,"

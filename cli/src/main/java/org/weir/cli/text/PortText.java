@@ -43,6 +43,12 @@ public final class PortText {
                         port.resolves()));
         scheduling(port.scheduling()).ifPresent(text -> lines.add("  " + text));
         aqm(port.aqm()).ifPresent(text -> lines.add("  " + text));
+        if (port.arrivalPipes() > 1) {
+            lines.add(
+                    String.format(
+                            "  feedback measures each of %d pipes alone: senders may reach %d λ*",
+                            port.arrivalPipes(), port.arrivalPipes()));
+        }
         port.canaryPlan()
                 .ifPresent(plan -> lines.add("  canary: plan " + plan + " is in force here"));
         List<String> headings =

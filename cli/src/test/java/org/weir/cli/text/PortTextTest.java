@@ -125,6 +125,14 @@ class PortTextTest {
     }
 
     @Test
+    void namesTheBoundWherePipesMeasureAlone() {
+        assertThat(PortText.lines(port().withArrivalPipes(2)).get(1).strip())
+                .isEqualTo("feedback measures each of 2 pipes alone: senders may reach 2 λ*");
+        assertThat(PortText.lines(port().withArrivalPipes(1)))
+                .noneMatch(line -> line.contains("pipes"));
+    }
+
+    @Test
     void namesAMarkingThatHasNoThreshold() {
         QueueSettings settings =
                 QueueSettings.builder(0)
