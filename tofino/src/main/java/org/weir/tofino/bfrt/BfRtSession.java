@@ -25,7 +25,6 @@ import org.weir.tofino.bfrt.proto.StreamMessageRequest;
 import org.weir.tofino.bfrt.proto.StreamMessageResponse;
 import org.weir.tofino.bfrt.proto.Subscribe;
 import org.weir.tofino.bfrt.proto.TableEntry;
-import org.weir.tofino.bfrt.proto.TableFlags;
 import org.weir.tofino.bfrt.proto.WriteRequest;
 
 /**
@@ -313,29 +312,62 @@ public final class BfRtSession implements AutoCloseable {
      * @throws BfRtException if they cannot be read
      */
     public List<Entry> readAll(Entry wanted, Source source) {
-        TableEntry.Builder asked =
-                wanted.encodeKey(address.deviceId()).toBuilder()
-                        .setTableFlags(
-                                TableFlags.newBuilder().setFromHw(source == Source.HARDWARE));
-        ReadRequest request =
-                ReadRequest.newBuilder()
-                        .setTarget(wanted.scope().target(address.deviceId()))
-                        .setClientId(address.clientId())
-                        .setP4Name(program)
-                        .addEntities(Entity.newBuilder().setTableEntry(asked))
-                        .build();
+        return request(List.of(wanted), source).stream()
+                .map(sent -> decode(sent, wanted))
+                .collect(Collectors.toList());
+    }
+
+    /**
+     * Reads several entries by one request.
+     *
+     * @param wanted table, scope and key of each
+     * @param source the driver or the ASIC
+     * @return the entries with all their data, in the same order
+     * @throws BfRtException if one does not exist, or the server cannot be reached
+     */
+    public List<Entry> readEach(List<Entry> wanted, Source source) {
+        List<TableEntry> sent = request(wanted, source);
+        if (sent.size() != wanted.size()) {
+            throw new BfRtException(
+                    BfRtException.Reason.PROTOCOL,
+                    "BF Runtime at "
+                            + address
+                            + " sent "
+                            + sent.size()
+                            + " entries for the "
+                            + wanted.size()
+                            + " that were asked for");
+        }
         List<Entry> found = new ArrayList<>();
+        for (int i = 0; i < wanted.size(); i++) {
+            found.add(decode(sent.get(i), wanted.get(i)));
+        }
+        return found;
+    }
+
+    private List<TableEntry> request(List<Entry> wanted, Source source) {
+        ReadRequest.Builder request =
+                ReadRequest.newBuilder()
+                        .setTarget(Scope.WHOLE.target(address.deviceId()))
+                        .setClientId(address.clientId())
+                        .setP4Name(program);
+        for (Entry each : wanted) {
+            TableEntry.Builder asked = each.encodeKey(address.deviceId()).toBuilder();
+            asked.getTableFlagsBuilder().setFromHw(source == Source.HARDWARE);
+            request.addEntitiesBuilder().setTableEntry(asked);
+        }
+        List<TableEntry> found = new ArrayList<>();
         try {
-            Iterator<ReadResponse> answers = stub().read(request);
+            Iterator<ReadResponse> answers = stub().read(request.build());
             while (answers.hasNext()) {
                 for (Entity entity : answers.next().getEntitiesList()) {
                     if (entity.hasTableEntry()) {
-                        found.add(decode(entity.getTableEntry(), wanted));
+                        found.add(entity.getTableEntry());
                     }
                 }
             }
         } catch (StatusRuntimeException e) {
-            throw StatusExplained.forEntries(address.toString(), e, List.of(wanted));
+            throw StatusExplained.forEntries(address.toString(), e, wanted);
         }
         return found;
     }

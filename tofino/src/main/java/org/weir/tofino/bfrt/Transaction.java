@@ -43,9 +43,11 @@ public final class Transaction {
     public void commit() {
         List<Change> before = new ArrayList<>();
         List<Change> changes = new ArrayList<>();
-        for (Entry entry : entries) {
-            before.add(Change.modify(previous(entry)));
-            changes.add(Change.modify(entry));
+        // By one request, because a switch has hundreds of queues and each answer takes a while.
+        List<Entry> present = session.readEach(entries, BfRtSession.Source.DRIVER);
+        for (int i = 0; i < entries.size(); i++) {
+            before.add(Change.modify(previous(entries.get(i), present.get(i))));
+            changes.add(Change.modify(entries.get(i)));
         }
         try {
             session.write(changes, BfRtSession.Atomicity.ROLLBACK);
@@ -73,8 +75,7 @@ public final class Transaction {
     }
 
     /** The entry as it is now, with just the fields that are to be changed. */
-    private Entry previous(Entry entry) {
-        Entry now = session.read(entry, BfRtSession.Source.DRIVER);
+    private static Entry previous(Entry entry, Entry now) {
         Entry previous = new Entry(entry.table(), entry.scope());
         entry.key()
                 .forEach(
