@@ -102,7 +102,7 @@ class TofinoSchedulerTest {
         // dev_port 132 is port 4 of pipe 1: port group 1, queues 0 to 7.
         assertThat(configuration(1, 1, 0))
                 .containsEntry("dwrr_weight", 1020L)
-                .containsEntry("max_priority", "0")
+                .containsEntry("max_priority", "LOW")
                 .containsEntry("max_rate_enable", false);
         assertThat(configuration(1, 1, 1))
                 .containsEntry("dwrr_weight", 612L)
@@ -116,7 +116,7 @@ class TofinoSchedulerTest {
         assertThat(configuration(1, 1, 3))
                 .as("a queue that no class has")
                 .containsEntry("dwrr_weight", 1L)
-                .containsEntry("max_priority", "0");
+                .containsEntry("max_priority", "LOW");
         assertThat(configuration(1, 1, 7))
                 .as("the queue for control")
                 .containsEntry("max_priority", "7");
@@ -128,7 +128,7 @@ class TofinoSchedulerTest {
 
         assertThat(configuration(0, 0, 7))
                 .containsEntry("dwrr_weight", 1023L)
-                .containsEntry("max_priority", "0");
+                .containsEntry("max_priority", "LOW");
     }
 
     @Test

@@ -191,7 +191,7 @@ class BfRtSessionTest {
         assertThat(why.reason()).isEqualTo(Reason.INVALID);
         assertThat(why)
                 .hasMessageContaining(SCHED + " (pg_id 0, pg_queue 200, pipe 0): {dwrr_weight=9}")
-                .hasMessageContaining("INVALID_ARGUMENT: Entry not found")
+                .hasMessageContaining("INVALID_ARGUMENT: Table Entry modify failed")
                 .hasMessageContaining("pg_queue 3, pipe 7");
         assertThat(written(0, 0)).containsEntry("dwrr_weight", 1L);
         assertThat(written(0, 2)).containsEntry("dwrr_weight", 3L);

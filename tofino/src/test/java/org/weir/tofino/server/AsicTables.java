@@ -6,11 +6,11 @@ import static org.weir.tofino.server.Schema.NOT_FOUND;
 import static org.weir.tofino.server.Schema.UNIMPLEMENTED;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import org.weir.tofino.bfrt.proto.TableEntry;
@@ -26,6 +26,13 @@ final class AsicTables {
     private static final int PIPES = 4;
     private static final int PORTS_PER_PIPE = 72;
     private static final int EVERY_PIPE = 0xFFFF;
+
+    /** Begin of the messages of refused updates. */
+    private static final Map<Update.Type, String> FAILED =
+            Map.of(
+                    Update.Type.INSERT, "Table Add failed",
+                    Update.Type.MODIFY, "Table Entry modify failed",
+                    Update.Type.DELETE, "Table Entry delete failed");
 
     private final Schema schema;
     private final String tm;
@@ -72,15 +79,23 @@ final class AsicTables {
         JsonNode table = schema.table(entry.getTableId());
         String tableName = table.get("name").asText();
         Map<String, Object> key = schema.key(table, entry);
-        Map<String, Object> data = schema.data(table, entry.getData());
+        String failed = FAILED.getOrDefault(type, "Not supported");
+        Map<String, Object> data = schema.data(table, entry.getData(), failed);
         if (tableName.equals("$PORT")) {
-            writePort(type, (Long) key.get("$DEV_PORT"), data);
+            writePort(type, (Long) key.get("$DEV_PORT"), data, table);
             return;
         }
         requireDefaultEntry(table, entry);
         if (type != Update.Type.MODIFY) {
-            throw new Refused(UNIMPLEMENTED, "Not supported on " + tableName);
+            throw new Refused(UNIMPLEMENTED, failed, table);
         }
+        if (!isEntry(pipe, key)) {
+            throw new Refused(INVALID_ARGUMENT, failed, table);
+        }
+        if (table.has("action_specs") && !data.containsKey("")) {
+            throw new Refused(NOT_FOUND, failed, table);
+        }
+        data.replace("max_priority", "0", "LOW");
         Map<String, Object> present = defaults(tableName, pipe, key);
         String name = name(tableName, pipe, key);
         if (broken.contains(name)) {
@@ -91,14 +106,13 @@ final class AsicTables {
         written.put(name, present);
     }
 
-    private void writePort(Update.Type type, long devPort, Map<String, Object> data)
+    private void writePort(Update.Type type, long devPort, Map<String, Object> data, JsonNode table)
             throws Refused {
         boolean there = ports.containsKey(devPort);
         switch (type) {
             case INSERT:
                 if (!isPort(devPort)) {
-                    throw new Refused(
-                            INVALID_ARGUMENT, "Table Add failed table:$PORT Invalid arguments");
+                    throw new Refused(INVALID_ARGUMENT, FAILED.get(type), table);
                 }
                 if (there) {
                     // A port that is there keeps its speed and FEC, and no error says so.
@@ -107,6 +121,8 @@ final class AsicTables {
                 }
                 Map<String, Object> port = new LinkedHashMap<>();
                 port.put("$PORT_ENABLE", false);
+                port.put("$AUTO_NEGOTIATION", "PM_AN_DEFAULT");
+                port.put("$PLL_OVRCLK", 0f);
                 port.put("$PORT_NAME", (devPort / 4 + 1) + "/" + devPort % 4);
                 port.putAll(data);
                 ports.put(devPort, port);
@@ -121,27 +137,35 @@ final class AsicTables {
                 }
                 return;
             default:
-                throw new Refused(UNIMPLEMENTED, "Not supported on $PORT");
+                throw new Refused(UNIMPLEMENTED, "Not supported", table);
         }
     }
 
-    List<TableEntry> read(int pipe, TableEntry asked) throws Refused {
+    /**
+     * Reads entries into a list. The driver sends the default entry of a table without a key also
+     * where it refuses how it was asked for.
+     */
+    void read(int pipe, TableEntry asked, List<TableEntry> found) throws Refused {
         JsonNode table = schema.table(asked.getTableId());
         String tableName = table.get("name").asText();
-        List<TableEntry> found = new ArrayList<>();
         if (tableName.startsWith("$PORT") && !asked.hasKey()) {
             for (Map.Entry<Long, Map<String, Object>> port : ports.entrySet()) {
                 found.add(
                         schema.encode(
                                 table, Map.of("$DEV_PORT", port.getKey()), port(port.getKey())));
             }
-            return found;
+            return;
         }
-        requireDefaultEntry(table, asked);
         Map<String, Object> key = schema.key(table, asked);
         boolean fromHardware = asked.getTableFlags().getFromHw();
-        found.add(schema.encode(table, key, values(tableName, pipe, key, fromHardware)));
-        return found;
+        TableEntry.Builder entry =
+                schema.encode(table, key, values(tableName, pipe, key, fromHardware)).toBuilder()
+                        .setIsDefaultEntry(table.get("key").size() == 0);
+        if (asked.hasEntryTgt()) {
+            entry.setEntryTgt(asked.getEntryTgt());
+        }
+        found.add(entry.build());
+        requireDefaultEntry(table, asked);
     }
 
     private Map<String, Object> values(
@@ -164,11 +188,7 @@ final class AsicTables {
     /** A table without a key has a default entry only. */
     private static void requireDefaultEntry(JsonNode table, TableEntry entry) throws Refused {
         if (table.get("key").size() == 0 && !entry.getIsDefaultEntry()) {
-            throw new Refused(
-                    UNIMPLEMENTED,
-                    "Table key allocation failed. table:"
-                            + table.get("name").asText()
-                            + " Operation not supported");
+            throw new Refused(UNIMPLEMENTED, "Table key allocation failed.", table);
         }
     }
 
@@ -176,13 +196,13 @@ final class AsicTables {
         return (devPort & 127) < PORTS_PER_PIPE && devPort < PIPES * 128;
     }
 
-    private static Refused noEntry(int code, String table, String why) {
-        return new Refused(code, "Entry not found in table:" + table + " " + why);
+    private static Refused noEntry(int code, String table) {
+        return new Refused(code, "Entry not found in table:" + table);
     }
 
     private Map<String, Object> port(long devPort) throws Refused {
         if (!ports.containsKey(devPort)) {
-            throw noEntry(NOT_FOUND, "$PORT", "Object not found");
+            throw noEntry(NOT_FOUND, "$PORT");
         }
         Map<String, Object> port = new LinkedHashMap<>(ports.get(devPort));
         port.put("$PORT_UP", port.get("$PORT_ENABLE"));
@@ -195,33 +215,55 @@ final class AsicTables {
                 return Map.of("$DEV_PORT", port.getKey());
             }
         }
-        throw noEntry(INVALID_ARGUMENT, "$PORT_STR_INFO", "Invalid arguments");
+        throw noEntry(INVALID_ARGUMENT, "$PORT_STR_INFO");
+    }
+
+    /** Whether the ASIC has the queue or the port of a key. */
+    private boolean isEntry(int pipe, Map<String, Object> key) {
+        boolean there = true;
+        if (key.containsKey("pg_id")) {
+            long groups = PORTS_PER_PIPE / portsPerGroup;
+            long queues = (long) portsPerGroup * queuesPerPort;
+            there =
+                    pipe >= 0
+                            && pipe < PIPES
+                            && (Long) key.get("pg_id") < groups
+                            && (Long) key.get("pg_queue") < queues;
+        }
+        if (key.containsKey("dev_port")) {
+            // The driver takes any pipe for a port, which has a number of the whole ASIC.
+            there &= isPort((Long) key.get("dev_port"));
+        }
+        return there;
+    }
+
+    /** Speed of a port as the driver names it; empty if the port was not added. */
+    private Optional<String> speed(int pipe, Map<String, Object> key) {
+        long devPort =
+                key.containsKey("dev_port")
+                        ? (Long) key.get("dev_port")
+                        : pipe * 128L
+                                + (Long) key.get("pg_id") * portsPerGroup
+                                + (Long) key.get("pg_queue") / queuesPerPort;
+        return Optional.ofNullable(ports.get(devPort)).map(port -> (String) port.get("$SPEED"));
+    }
+
+    /** Rate of a shaper that was never set, kbit/s: that of the port. */
+    private long fullRateKbps(int pipe, Map<String, Object> key) {
+        String gbps = speed(pipe, key).orElse("BF_SPEED_100G").replaceAll("[^0-9]|_R.*", "");
+        return 1_000_000L * Long.parseLong(gbps);
     }
 
     /** Values of an entry that was never written; also checks that there is such an entry. */
     private Map<String, Object> defaults(String table, int pipe, Map<String, Object> key)
             throws Refused {
         Map<String, Object> values = new LinkedHashMap<>();
-        if (key.containsKey("pg_id")) {
-            long groups = PORTS_PER_PIPE / portsPerGroup;
-            long queues = (long) portsPerGroup * queuesPerPort;
-            boolean there =
-                    pipe >= 0
-                            && pipe < PIPES
-                            && (Long) key.get("pg_id") < groups
-                            && (Long) key.get("pg_queue") < queues;
-            if (!there) {
-                throw noEntry(INVALID_ARGUMENT, table, "Invalid arguments");
-            }
-        }
-        if (key.containsKey("dev_port")) {
-            long devPort = (Long) key.get("dev_port");
-            if (pipe != EVERY_PIPE || !isPort(devPort)) {
-                throw noEntry(INVALID_ARGUMENT, table, "Invalid arguments");
-            }
+        if (!isEntry(pipe, key)) {
+            throw noEntry(INVALID_ARGUMENT, table);
         }
         switch (table.startsWith(tm) ? table.substring(tm.length()) : table) {
             case "cfg":
+                values.put("timestamp_shift_bits", 255L);
                 values.put("cell_size_bytes", portsPerGroup == 4 ? 80L : 176L);
                 values.put("total_cells", portsPerGroup == 4 ? 286720L : 393216L);
                 break;
@@ -240,11 +282,12 @@ final class AsicTables {
                 }
                 break;
             case "queue.sched_shaping":
+                shaper(values, fullRateKbps(pipe, key), 16384);
+                values.put("min_rate", 0L);
+                values.put("min_burst_size", 16384L);
+                break;
             case "port.sched_shaping":
-                values.put("unit", "BPS");
-                values.put("provisioning", "UPPER");
-                values.put("max_rate", 100_000_000L);
-                values.put("max_burst_size", 16384L);
+                shaper(values, fullRateKbps(pipe, key), 9216);
                 break;
             case "queue.buffer":
                 values.put("", "shared_pool");
@@ -253,9 +296,12 @@ final class AsicTables {
                 // Of revision B0 and later; A0 has larger pools besides, and 14.
                 values.put("pool_max_cells", 13L);
                 values.put("dynamic_baf", "80%");
+                values.put("hysteresis_cells", 32L);
+                values.put("tail_drop_enable", true);
                 break;
             case "port.sched_cfg":
                 values.put("max_rate_enable", false);
+                speed(pipe, key).ifPresent(speed -> values.put("scheduling_speed", speed));
                 break;
             case "$PORT_STAT":
                 for (JsonNode field : schema.table(table).get("data")) {
@@ -271,6 +317,13 @@ final class AsicTables {
         return values;
     }
 
+    private static void shaper(Map<String, Object> values, long rateKbps, long burstBytes) {
+        values.put("unit", "BPS");
+        values.put("provisioning", "UPPER");
+        values.put("max_rate", rateKbps);
+        values.put("max_burst_size", burstBytes);
+    }
+
     private void portConfiguration(Map<String, Object> values, long devPort) {
         long inPipe = devPort & 127;
         int first = (int) (inPipe % portsPerGroup) * queuesPerPort;
@@ -282,6 +335,11 @@ final class AsicTables {
         values.put("pg_id", inPipe / portsPerGroup);
         values.put("pg_port_nr", inPipe % portsPerGroup);
         values.put("port_queues_count", (long) queuesPerPort);
+        int[] numbers = new int[queues.length];
+        for (int i = 0; i < numbers.length; i++) {
+            numbers[i] = i % queuesPerPort;
+        }
+        values.put("ingress_qid_map", numbers);
         values.put("egress_qid_queues", queuesOf.getOrDefault(devPort, queues));
     }
 }

@@ -29,6 +29,7 @@ import org.weir.tofino.bfrt.proto.ReadRequest;
 import org.weir.tofino.bfrt.proto.ReadResponse;
 import org.weir.tofino.bfrt.proto.StreamMessageRequest;
 import org.weir.tofino.bfrt.proto.StreamMessageResponse;
+import org.weir.tofino.bfrt.proto.TableEntry;
 import org.weir.tofino.bfrt.proto.TargetDevice;
 import org.weir.tofino.bfrt.proto.Update;
 import org.weir.tofino.bfrt.proto.WriteRequest;
@@ -172,7 +173,7 @@ public final class BfRtTestServer implements AutoCloseable {
 
     private static RuntimeException unknownProgram(String name) {
         return Status.NOT_FOUND
-                .withDescription("Unable to obtain BF_RT info for (" + name + ")")
+                .withDescription("Unable to obtain BF_RT info for (" + name + ") Object not found")
                 .asRuntimeException();
     }
 
@@ -280,13 +281,15 @@ public final class BfRtTestServer implements AutoCloseable {
             ReadResponse.Builder answer = ReadResponse.newBuilder();
             synchronized (BfRtTestServer.this) {
                 for (Entity entity : request.getEntitiesList()) {
+                    List<TableEntry> found = new ArrayList<>();
                     try {
-                        tables.read(pipe(request.getTarget(), entity), entity.getTableEntry())
-                                .forEach(found -> answer.addEntitiesBuilder().setTableEntry(found));
+                        tables.read(
+                                pipe(request.getTarget(), entity), entity.getTableEntry(), found);
                         each.add(Error.getDefaultInstance());
                     } catch (Refused refused) {
                         each.add(error(refused));
                     }
+                    found.forEach(one -> answer.addEntitiesBuilder().setTableEntry(one));
                 }
             }
             answers.onNext(answer.build());

@@ -28,14 +28,26 @@ final class Schema {
         final int code;
 
         Refused(int code, String message) {
-            super(message);
+            super(message + ENDS.get(code));
             this.code = code;
+        }
+
+        /** A refusal of what was asked of a table. */
+        Refused(int code, String what, JsonNode table) {
+            this(code, what + " table:" + table.get("name").asText());
         }
     }
 
     static final int INVALID_ARGUMENT = 3;
     static final int NOT_FOUND = 5;
     static final int UNIMPLEMENTED = 12;
+
+    /** What the drivers add to a message. */
+    private static final Map<Integer, String> ENDS =
+            Map.of(
+                    INVALID_ARGUMENT, " Invalid arguments",
+                    NOT_FOUND, " Object not found",
+                    UNIMPLEMENTED, " Operation not supported");
 
     private final byte[] document;
     private final Map<Integer, JsonNode> tables = new HashMap<>();
@@ -70,9 +82,13 @@ final class Schema {
                 .orElseThrow();
     }
 
-    /** Key by names; every field must be there, exact, and as wide as described. */
+    /** Key by names; fields must be exact and as wide as described, those that lack are 0. */
     Map<String, Object> key(JsonNode table, TableEntry entry) throws Refused {
         Map<String, Object> key = new TreeMap<>();
+        for (JsonNode each : table.get("key")) {
+            boolean text = each.get("type").get("type").asText().equals("string");
+            key.put(each.get("name").asText(), text ? "" : (Object) 0L);
+        }
         for (KeyField field : entry.getKey().getFieldsList()) {
             JsonNode described = null;
             for (JsonNode each : table.get("key")) {
@@ -80,38 +96,47 @@ final class Schema {
                     described = each;
                 }
             }
-            if (described == null || !field.hasExact()) {
-                throw new Refused(INVALID_ARGUMENT, "Invalid key field " + field.getFieldId());
+            if (described == null) {
+                throw new Refused(
+                        NOT_FOUND,
+                        "ERROR getting Field data type for field " + field.getFieldId(),
+                        table);
+            }
+            if (!field.hasExact() || !fits(described, field.getExact().getValue())) {
+                throw new Refused(
+                        INVALID_ARGUMENT,
+                        "Failed to create key for field:" + field.getFieldId(),
+                        table);
             }
             key.put(
                     described.get("name").asText(),
                     value(described.get("type"), field.getExact().getValue()));
         }
-        if (key.size() != table.get("key").size()) {
-            throw new Refused(INVALID_ARGUMENT, "Incomplete key for " + table.get("name").asText());
-        }
         return key;
     }
 
-    private static Object value(JsonNode type, ByteString bytes) throws Refused {
-        String name = type.get("type").asText();
-        if (name.equals("string")) {
-            return bytes.toStringUtf8();
-        }
-        int width = width(name);
-        if (bytes.size() != width) {
-            throw new Refused(
-                    INVALID_ARGUMENT, "Size of field is " + width + ", was " + bytes.size());
-        }
-        return new BigInteger(1, bytes.toByteArray()).longValue();
+    private static boolean fits(JsonNode described, ByteString bytes) {
+        String type = described.get("type").get("type").asText();
+        return type.equals("string") || bytes.size() == width(type);
+    }
+
+    private static Object value(JsonNode type, ByteString bytes) {
+        return type.get("type").asText().equals("string")
+                ? bytes.toStringUtf8()
+                : (Object) new BigInteger(1, bytes.toByteArray()).longValue();
     }
 
     private static int width(String typeName) {
         return Integer.parseInt(typeName.replaceAll("[^0-9]", "")) / 8;
     }
 
-    /** Written data by names; the action, if any, under the empty name. */
-    Map<String, Object> data(JsonNode table, TableData data) throws Refused {
+    /**
+     * Written data by names; the action, if any, under the empty name. Values of fields that can
+     * only be read are ignored.
+     *
+     * @param failed begin of the message if a text is none of the field's choices
+     */
+    Map<String, Object> data(JsonNode table, TableData data, String failed) throws Refused {
         Map<String, Object> values = new LinkedHashMap<>();
         JsonNode action = null;
         for (JsonNode each : table.path("action_specs")) {
@@ -121,20 +146,31 @@ final class Schema {
             }
         }
         if (data.getActionId() != 0 && action == null) {
-            throw new Refused(INVALID_ARGUMENT, "Invalid action " + data.getActionId());
+            throw new Refused(
+                    NOT_FOUND,
+                    "ERROR Unable to get data field list for table : "
+                            + table.get("name").asText());
         }
         for (DataField field : data.getFieldsList()) {
             JsonNode described = described(table, action, field.getFieldId());
-            if (described.path("read_only").asBoolean()) {
-                throw new Refused(INVALID_ARGUMENT, "Field is read only");
+            JsonNode inner = described == null ? null : described.get("singleton");
+            if (inner == null || !isOfType(inner, field)) {
+                throw new Refused(
+                        INVALID_ARGUMENT, "SetValue failed for field:" + field.getFieldId(), table);
             }
-            JsonNode inner = described.get("singleton");
-            values.put(inner.get("name").asText(), written(inner, field));
+            Object value = written(inner, field);
+            if (value instanceof String && !isChoice(inner, (String) value)) {
+                throw new Refused(INVALID_ARGUMENT, failed, table);
+            }
+            if (!described.path("read_only").asBoolean()) {
+                values.put(inner.get("name").asText(), value);
+            }
         }
         return values;
     }
 
-    private static JsonNode described(JsonNode table, JsonNode action, int id) throws Refused {
+    /** The description of a data field of a table or of its action; null if there is none. */
+    private static JsonNode described(JsonNode table, JsonNode action, int id) {
         for (JsonNode from : new JsonNode[] {table, action}) {
             for (JsonNode each : from == null ? table.path("none") : from.get("data")) {
                 if (each.get("singleton").get("id").intValue() == id) {
@@ -142,37 +178,43 @@ final class Schema {
                 }
             }
         }
-        throw new Refused(INVALID_ARGUMENT, "Field id " + id + " not found");
+        return null;
     }
 
-    private static Object written(JsonNode described, DataField field) throws Refused {
-        JsonNode type = described.get("type");
-        switch (type.get("type").asText()) {
+    private static boolean isOfType(JsonNode described, DataField field) {
+        switch (described.get("type").get("type").asText()) {
             case "bool":
-                require(field.hasBoolVal(), described);
-                return field.getBoolVal();
+                return field.hasBoolVal();
             case "string":
-                require(field.hasStrVal(), described);
-                boolean known = !type.has("choices");
-                for (JsonNode choice : type.path("choices")) {
-                    known |= choice.asText().equals(field.getStrVal());
-                }
-                require(known, described);
-                return field.getStrVal();
+                return field.hasStrVal();
             case "float":
-                require(field.hasFloatVal(), described);
+                return field.hasFloatVal();
+            default:
+                return field.hasStream() && fits(described, field.getStream());
+        }
+    }
+
+    private static Object written(JsonNode described, DataField field) {
+        switch (field.getValueCase()) {
+            case BOOL_VAL:
+                return field.getBoolVal();
+            case STR_VAL:
+                return field.getStrVal();
+            case FLOAT_VAL:
                 return field.getFloatVal();
             default:
-                require(field.hasStream(), described);
-                return value(type, field.getStream());
+                return value(described.get("type"), field.getStream());
         }
     }
 
-    private static void require(boolean holds, JsonNode described) throws Refused {
-        if (!holds) {
-            throw new Refused(
-                    INVALID_ARGUMENT, "Invalid value for " + described.get("name").asText());
+    private static boolean isChoice(JsonNode described, String text) {
+        JsonNode type = described.get("type");
+        for (JsonNode choice : type.path("choices")) {
+            if (choice.asText().equals(text)) {
+                return true;
+            }
         }
+        return !type.has("choices");
     }
 
     /** An entry as it is sent. */
