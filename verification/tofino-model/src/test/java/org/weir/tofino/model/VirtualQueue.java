@@ -70,13 +70,13 @@ public final class VirtualQueue {
     }
 
     /**
-     * Adds a packet under rate-based marking; one that finds two of its cost empties the queue.
+     * Adds a packet under rate-based marking; one that finds the threshold empties the queue.
      *
      * @return the backlog before it
      */
-    public long backlogByRateNs(long nowNs, long costNs) {
+    public long backlogByRateNs(long nowNs, long costNs, long thresholdNs) {
         long backlog = backlogNs(nowNs, costNs);
-        if (backlog >= 2 * costNs) {
+        if (backlog >= thresholdNs) {
             emptyNs = nowNs;
         }
         return backlog;
