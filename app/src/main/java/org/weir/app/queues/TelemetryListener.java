@@ -17,7 +17,13 @@ import org.weir.control.loop.DepthReport;
 import org.weir.pipelines.P4Limits;
 import org.weir.wire.telemetry.TelemetryReport;
 
-/** Takes the reports that switches push out of the stream of packet-ins. */
+/**
+ * Takes the reports that switches push out of the stream of packet-ins.
+ *
+ * <p>A switch names the queue's port twice: in the report, and as the port from which the packet-in
+ * came. A frame of a host that another application has asked for comes from the host's port. So a
+ * report about another port than that of its packet-in is forged, and changes nothing.
+ */
 public final class TelemetryListener implements PacketProcessor {
 
     private static final Logger LOG = LoggerFactory.getLogger(TelemetryListener.class);
@@ -74,6 +80,13 @@ public final class TelemetryListener implements PacketProcessor {
                 || report.get().port() > P4Limits.MAX_PORT
                 || report.get().classIndex() >= P4Limits.CLASS_COUNT) {
             LOG.warn("{}: a report that cannot be read", packet.receivedFrom());
+            return;
+        }
+        if (report.get().port() != packet.receivedFrom().port().toLong()) {
+            LOG.warn(
+                    "{}: a forged report about port {}",
+                    packet.receivedFrom(),
+                    report.get().port());
             return;
         }
         reports.accept(depthReport(packet.receivedFrom().deviceId().toString(), report.get()));
