@@ -94,8 +94,7 @@ public record StockPlan(SwitchSpec spec, String namespace, Path folder) {
         }
         command.addAll(List.of("--thrift-port", Integer.toString(THRIFT_PORT)));
         if (program.notifies()) {
-            command.addAll(
-                    List.of(StockProgram.NOTIFICATIONS, "ipc://" + folder.resolve("notify.sock")));
+            command.addAll(Notifications.to(folder.resolve("notify.sock")));
         }
         command.add("--");
         command.addAll(List.of("--grpc-server-addr", "unix:" + p4RuntimeSocket()));

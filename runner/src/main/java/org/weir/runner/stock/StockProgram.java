@@ -18,9 +18,6 @@ public record StockProgram(Path file, String version, boolean notifies) {
     /** Name of the program, and the value of {@code --switch} that asks for it. */
     public static final String NAME = "simple_switch_grpc";
 
-    /** Option that only builds with nanomsg have. */
-    static final String NOTIFICATIONS = "--notifications-addr";
-
     /** Options that the program must offer. */
     private static final List<String> OPTIONS =
             List.of("--grpc-server-addr", "--cpu-port", "--priority-queues", "--thrift-port");
@@ -36,7 +33,7 @@ public record StockProgram(Path file, String version, boolean notifies) {
         String help = check(file);
         String version = Command.run(List.of(file.toString(), "--version"), "").firstLine();
         checkMachine();
-        return new StockProgram(file, version, help.contains(NOTIFICATIONS));
+        return new StockProgram(file, version, Notifications.areOffered(help));
     }
 
     private static Path locate(Path path) throws IOException {

@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.weir.runner.shell.Command;
+import org.weir.runner.stock.Notifications;
 import org.weir.runner.stock.StockException;
 import org.weir.runner.stock.SwitchProcess;
 
@@ -66,8 +67,7 @@ public final class CaptureFileSwitch implements AutoCloseable {
             command.addAll(List.of("-i", port + "@p" + port));
         }
         command.addAll(List.of("--thrift-port", Integer.toString(THRIFT_PORT)));
-        command.addAll(
-                List.of("--notifications-addr", "ipc://" + folder.resolve("notifications.ipc")));
+        command.addAll(Notifications.options(executable, folder.resolve("notifications.ipc")));
         command.addAll(List.of(json.toString(), "--", "--priority-queues", "" + PRIORITY_QUEUES));
         return new CaptureFileSwitch(
                 SwitchProcess.start(NAME, command, folder, output, environment));

@@ -11,6 +11,7 @@ import java.util.Map;
 import org.weir.bmv2.cli.SwitchCommand;
 import org.weir.bmv2.controlplane.ProgramException;
 import org.weir.bmv2.ports.NetworkNamespace;
+import org.weir.runner.stock.Notifications;
 import org.weir.runner.stock.StockException;
 import org.weir.runner.stock.SwitchProcess;
 import org.weir.runner.stock.files.StockControl;
@@ -73,8 +74,7 @@ final class LiveSwitch implements AutoCloseable {
             command.addAll(List.of("-i", port + "@" + LiveBed.port(port)));
         }
         command.addAll(List.of("--thrift-port", Integer.toString(THRIFT_PORT)));
-        command.addAll(
-                List.of("--notifications-addr", "ipc://" + folder.resolve("notifications.ipc")));
+        command.addAll(Notifications.options(executable, folder.resolve("notifications.ipc")));
         command.add(program.json().toString());
         LiveSwitch started = start("simple_switch", bed, command, folder);
         try {
