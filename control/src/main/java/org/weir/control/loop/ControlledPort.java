@@ -192,7 +192,8 @@ final class ControlledPort {
         List<QueueEstimate.Reading> round =
                 estimates.stream().map(QueueEstimate::interval).collect(Collectors.toList());
         pressure.add(spec.classes(), round, ofTargets(policy, Tunable.PRESSURE_GAIN));
-        cut.add(spec.classes(), round, (int) ofTargets(policy, Tunable.MISS_HOLD_ROUNDS));
+        int holdRounds = (int) ofTargets(policy, Tunable.MISS_HOLD_ROUNDS);
+        cut.add(spec.classes(), round, holdRounds, policy.tuning().get(Tunable.MISS_THRESHOLD));
         if (solvedVersion != version
                 || held == null
                 || hasMoved(policy, nowNs)

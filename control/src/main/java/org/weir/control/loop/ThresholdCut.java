@@ -14,15 +14,16 @@ import org.weir.control.TargetKind;
 import org.weir.control.tuning.Tunable;
 
 /**
- * Marking thresholds of 1 packet at a port whose classes miss targets. Classes share one line, so a
+ * Small marking thresholds at a port whose classes miss targets. Classes share one line, so a
  * standing queue of each class delays the others and takes the room that a burst needs.
  *
  * <p>After a round in which a class missed a target for delay, jitter or loss, the thresholds of
- * all classes of the port are 1 packet for {@link Tunable#MISS_HOLD_ROUNDS} rounds; each further
- * miss begins these rounds anew. Then the thresholds are the solved ones again.
+ * all classes of the port are {@link Tunable#MISS_THRESHOLD} for {@link Tunable#MISS_HOLD_ROUNDS}
+ * rounds, or the solved ones where these are smaller; each further miss begins these rounds anew.
+ * Then the thresholds are the solved ones again.
  *
- * <p>Example: 20 rounds, solved thresholds 8 and 2. After a miss both are 1. If no other miss
- * follows, they are 8 and 2 again from the 20th round after it on.
+ * <p>Example: 20 rounds, a {@code missThreshold} of 1, solved thresholds 8 and 2. After a miss both
+ * are 1. If no other miss follows, they are 8 and 2 again from the 20th round after it on.
  *
  * <p>A miss counts if {@link MeasuredTargets} is certain of it: it exceeds the resolution of the
  * histogram and the chance of few packets. Rounds with fewer than {@value #LEAST_PACKETS} packets
@@ -31,14 +32,12 @@ import org.weir.control.tuning.Tunable;
  * <p>Not safe for use by several threads; the port's lock guards it.
  */
 final class ThresholdCut {
-    /** Threshold during a cut, packets. */
-    private static final Marking LEAST = Marking.atDepth(1);
-
     private static final int LEAST_PACKETS = 30;
 
     private static final Set<TargetKind> KINDS =
             EnumSet.of(TargetKind.DELAY, TargetKind.P99_DELAY, TargetKind.JITTER, TargetKind.LOSS);
 
+    private int cutPackets = 1;
     private int roundsLeft;
     private int roundsSince;
     private String miss = "";
@@ -54,8 +53,14 @@ final class ThresholdCut {
      * @param classes the port's classes
      * @param readings the round's readings of these classes
      * @param holdRounds rounds that a cut lasts after a miss; 0 ends it
+     * @param missThreshold largest threshold during a cut, packets, at least 1
      */
-    void add(List<ClassSpec> classes, List<QueueEstimate.Reading> readings, int holdRounds) {
+    void add(
+            List<ClassSpec> classes,
+            List<QueueEstimate.Reading> readings,
+            int holdRounds,
+            double missThreshold) {
+        cutPackets = (int) missThreshold;
         roundsLeft = Math.min(holdRounds, Math.max(0, roundsLeft - 1));
         roundsSince++;
         for (int i = 0; i < classes.size() && holdRounds > 0; i++) {
@@ -78,7 +83,7 @@ final class ThresholdCut {
         return roundsLeft > 0;
     }
 
-    /** The settings with the least thresholds if a cut is on; all else unchanged. */
+    /** The settings with small thresholds if a cut is on; all else unchanged. */
     PortSettings of(PortSettings solved) {
         if (!isOn()) {
             return solved;
@@ -86,8 +91,8 @@ final class ThresholdCut {
         List<QueueSettings> queues = new ArrayList<>();
         for (QueueSettings one : solved.queues()) {
             queues.add(
-                    one.marking().kind() == Marking.Kind.DEPTH
-                            ? one.toBuilder().marking(LEAST).build()
+                    one.marking().thresholdPackets().orElse(0) > cutPackets
+                            ? one.toBuilder().marking(Marking.atDepth(cutPackets)).build()
                             : one);
         }
         return new PortSettings(solved.port(), solved.rateWindow(), queues);
@@ -100,7 +105,9 @@ final class ThresholdCut {
                         .anyMatch(one -> one.marking().kind() == Marking.Kind.DEPTH);
         return isOn() && hasThreshold
                 ? Optional.of(
-                        "Marking thresholds are 1 packet for "
+                        "Marking thresholds are "
+                                + (cutPackets == 1 ? "1 packet" : cutPackets + " packets")
+                                + " for "
                                 + roundsLeft
                                 + " rounds, because class "
                                 + miss

@@ -92,10 +92,18 @@ public enum Tunable implements DeclaredNumber {
             "rounds",
             0,
             1000,
-            "Rounds in which the thresholds of all classes of a port are 1 packet after one of them"
-                    + " missed a delay, jitter or loss target. After that the thresholds are the"
+            "Rounds in which the thresholds of all classes of a port are missThreshold after one of"
+                    + " them missed a delay, jitter or loss target. After that the thresholds are the"
                     + " solved ones again. 0: misses do not change thresholds. Only with the"
                     + " objective targets."),
+    MISS_THRESHOLD(
+            "missThreshold",
+            1,
+            "packets",
+            1,
+            1000,
+            "Largest threshold during missHoldRounds. Hosts whose TCP uses ECN need several packets,"
+                    + " here and in minThreshold."),
     MIN_LIMIT("minLimit", 4, "packets", 2, 64, "Smallest queue limit of a class."),
     COMMON_LIMIT(
             "commonLimit",

@@ -26,6 +26,7 @@ class ThresholdCutTest {
                     new ClassSpec("B", ClassKind.C, 1, Targets.builder().build()));
 
     private final ThresholdCut cut = new ThresholdCut();
+    private double missThreshold = 1;
 
     private static QueueEstimate.Reading reading(int packets, double delayMs) {
         QueueEstimate.Reading reading = new QueueEstimate.Reading();
@@ -37,7 +38,11 @@ class ThresholdCutTest {
     }
 
     private void round(int packets, double delayMs) {
-        cut.add(CLASSES, List.of(reading(packets, delayMs), reading(packets, 1000)), HOLD);
+        cut.add(
+                CLASSES,
+                List.of(reading(packets, delayMs), reading(packets, 1000)),
+                HOLD,
+                missThreshold);
     }
 
     private static PortSettings settings(int... thresholds) {
@@ -70,6 +75,15 @@ class ThresholdCutTest {
     }
 
     @Test
+    void thePolicySaysHowFarThresholdsAreCut() {
+        missThreshold = 4;
+        round(100, 50);
+        assertThat(cut.of(settings(8, 2))).isEqualTo(settings(4, 2));
+        assertThat(cut.text(settings(8, 2)).orElseThrow())
+                .startsWith("Marking thresholds are 4 packets for 20 rounds");
+    }
+
+    @Test
     void endsOnceTargetsAreKeptForLong() {
         round(100, 50);
         for (int i = 1; i < HOLD; i++) {
@@ -94,7 +108,7 @@ class ThresholdCutTest {
                 List.of(
                         new ClassSpec(
                                 "A", ClassKind.A, 1, Targets.builder().delayMs(0.01).build()));
-        cut.add(strict, List.of(reading(100, 0.02)), HOLD);
+        cut.add(strict, List.of(reading(100, 0.02)), HOLD, missThreshold);
         assertThat(cut.isOn()).isFalse();
     }
 
@@ -104,7 +118,7 @@ class ThresholdCutTest {
         cut.clear();
         assertThat(cut.isOn()).isFalse();
         round(100, 50);
-        cut.add(CLASSES, List.of(reading(100, 50), reading(100, 50)), 0);
+        cut.add(CLASSES, List.of(reading(100, 50), reading(100, 50)), 0, missThreshold);
         assertThat(cut.isOn()).isFalse();
     }
 
