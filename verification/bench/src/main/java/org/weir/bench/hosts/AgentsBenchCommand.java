@@ -9,8 +9,10 @@ import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
+import org.weir.bench.iperf.IperfConnection;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -28,11 +30,10 @@ import picocli.CommandLine.Spec;
 public final class AgentsBenchCommand implements Callable<Integer> {
     private static final int FAILED = 2;
     private static final double MEGA = 1e6;
-    private static final double BITS = 8;
-    private static final double NS_PER_SECOND = 1e9;
     private static final String RECEIVER = "10.0.0.5";
     private static final int FIRST_PORT = 5201;
     private static final List<String> CLASSES = List.of("A", "B", "C");
+    private static final int DSCP_SHIFT = 2;
     private static final List<Integer> DSCPS = List.of(46, 34, 0);
 
     @Spec private CommandSpec spec;
@@ -52,6 +53,11 @@ public final class AgentsBenchCommand implements Callable<Integer> {
                     "With tcp: Linux's congestion control of the senders, such as cubic, reno or"
                             + " bbr (default: ${DEFAULT-VALUE}).")
     private String congestion;
+
+    @Option(
+            names = "--iperf3",
+            description = "With tcp: the programs are iperf3, whose own figures are printed.")
+    private boolean iperf3;
 
     @Option(names = "--ecn", description = "With tcp: connections use ECN.")
     private boolean ecn;
@@ -100,6 +106,11 @@ public final class AgentsBenchCommand implements Callable<Integer> {
             spec.commandLine().getErr().println("--transport: must be tcp or udp");
             return FAILED;
         }
+        Optional<String> missing = IperfConnection.missing();
+        if (iperf3 && (!transport.equals("tcp") || missing.isPresent())) {
+            spec.commandLine().getErr().println("--iperf3: " + missing.orElse("needs tcp"));
+            return FAILED;
+        }
         if (!upOptions.areComplete()) {
             spec.commandLine().getErr().println("run it by ./weir bench agents");
             return FAILED;
@@ -126,7 +137,7 @@ public final class AgentsBenchCommand implements Callable<Integer> {
         if (agents) {
             options.add("--agents");
         }
-        List<ClassSender> senders = new ArrayList<>();
+        List<ClassProgram> senders = new ArrayList<>();
         List<WireDelay> wires = new ArrayList<>();
         try (UpProcess up = new UpProcess(options)) {
             up.await("first settings solved");
@@ -138,15 +149,15 @@ public final class AgentsBenchCommand implements Callable<Integer> {
                 senders.add(start(up, i));
             }
             TimeUnit.SECONDS.sleep(settleSeconds);
-            List<Long> before = senders.stream().map(ClassSender::receivedBytes).toList();
             wires.forEach(WireDelay::reset);
-            long startNs = System.nanoTime();
+            List<ClassProgram.Window> windows = new ArrayList<>();
+            for (ClassProgram sender : senders) {
+                windows.add(sender.measure());
+            }
             TimeUnit.SECONDS.sleep(seconds);
-            double elapsed = (System.nanoTime() - startNs) / NS_PER_SECOND;
             List<Double> goodput = new ArrayList<>();
-            for (int i = 0; i < senders.size(); i++) {
-                long bytes = senders.get(i).receivedBytes() - before.get(i);
-                goodput.add(BITS * bytes / elapsed);
+            for (ClassProgram.Window window : windows) {
+                goodput.add(window.goodputBps());
             }
             List<Double> wireP99Ms = wires.stream().map(WireDelay::p99Ms).toList();
             wires.forEach(WireDelay::close);
@@ -155,7 +166,7 @@ public final class AgentsBenchCommand implements Callable<Integer> {
                     goodput, wireP99Ms, PortSamples.read(json, "device:s1", 4, seconds));
         } finally {
             wires.forEach(WireDelay::close);
-            for (ClassSender sender : senders) {
+            for (ClassProgram sender : senders) {
                 sender.close();
             }
             if (samples != null) {
@@ -185,14 +196,31 @@ public final class AgentsBenchCommand implements Callable<Integer> {
         return up.namespace("h" + (index + 1));
     }
 
-    private ClassSender start(UpProcess up, int index) throws IOException {
+    private ClassProgram start(UpProcess up, int index) throws IOException, InterruptedException {
         String from = host(up, index);
         String to = up.namespace("h5");
         int port = FIRST_PORT + index;
         int dscp = DSCPS.get(index);
+        if (iperf3) {
+            return ClassProgram.of(
+                    new IperfConnection(
+                            from,
+                            to,
+                            RECEIVER,
+                            port,
+                            settleSeconds,
+                            seconds,
+                            List.of("-S", Integer.toString(dscp << DSCP_SHIFT))));
+        }
         return transport.equals("tcp")
                 ? ClassSender.tcp(from, to, RECEIVER, port, dscp)
                 : ClassSender.udp(from, to, RECEIVER, port, dscp, MEGA * offeredMbps);
+    }
+
+    private String traffic() {
+        return transport.equals("tcp")
+                ? (iperf3 ? "iperf3, " : "") + "tcp " + congestion + (ecn ? " with ECN" : "")
+                : transport;
     }
 
     private void print(PrintWriter out, boolean agents, Measured measured) {
@@ -204,7 +232,7 @@ public final class AgentsBenchCommand implements Callable<Integer> {
         out.printf(
                 Locale.ROOT,
                 "%s, %s agents: %.2f Mb/s together%n",
-                transport.equals("tcp") ? "tcp " + congestion + (ecn ? " with ECN" : "") : "udp",
+                traffic(),
                 agents ? "with" : "without",
                 goodput / MEGA);
         out.println(

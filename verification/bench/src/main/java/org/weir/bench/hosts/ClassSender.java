@@ -16,13 +16,14 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.weir.bmv2.ports.NetworkNamespace;
 
 /** A program in one host that sends all it can to a program in another, in one class. */
-public final class ClassSender implements AutoCloseable {
+public final class ClassSender implements ClassProgram {
     /** Payload of a UDP packet, bytes: 1000 with the headers. */
     private static final int PAYLOAD_BYTES = 958;
 
     private static final int CHUNK_BYTES = 16_384;
     private static final int DSCP_SHIFT = 2;
     private static final double NS_PER_SECOND = 1e9;
+    private static final double BITS_PER_BYTE = 8;
 
     private final AtomicLong received = new AtomicLong();
     private final AutoCloseable from;
@@ -138,6 +139,17 @@ public final class ClassSender implements AutoCloseable {
     /** Payload received so far, bytes. */
     public long receivedBytes() {
         return received.get();
+    }
+
+    @Override
+    public Window measure() {
+        long before = receivedBytes();
+        long startNs = System.nanoTime();
+        return () ->
+                BITS_PER_BYTE
+                        * NS_PER_SECOND
+                        * (receivedBytes() - before)
+                        / (System.nanoTime() - startNs);
     }
 
     @Override

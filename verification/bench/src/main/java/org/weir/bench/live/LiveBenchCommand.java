@@ -13,6 +13,7 @@ import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Stream;
+import org.weir.bench.iperf.IperfConnection;
 import org.weir.bmv2.controlplane.ProgramException;
 import org.weir.runner.stock.files.CaptureFileSwitch;
 import picocli.CommandLine.Command;
@@ -111,7 +112,8 @@ public final class LiveBenchCommand implements Callable<Integer> {
                 subjects.add(new Subject("ours, offloads off", false, false));
                 subjects.add(new Subject("simple_switch", true, false));
             }
-            Iperf.missing().ifPresent(out::println);
+            IperfConnection.missing()
+                    .ifPresent(reason -> out.println(reason + ": no TCP is measured"));
             out.flush();
             measure(subjects, executable);
             print(out, subjects);
@@ -178,7 +180,7 @@ public final class LiveBenchCommand implements Callable<Integer> {
         // Not counted: a switch that has just been started is compiled while it runs.
         SmallFrames.run(bed, device, WARM_UP_SECONDS, offeredPps);
         subject.frames.add(SmallFrames.run(bed, device, seconds, offeredPps));
-        if (Iperf.missing().isEmpty()) {
+        if (IperfConnection.missing().isEmpty()) {
             Iperf.run(bed, device, WARM_UP_SECONDS);
             subject.tcp.add(Iperf.run(bed, device, seconds));
         }
