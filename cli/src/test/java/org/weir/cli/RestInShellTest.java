@@ -16,8 +16,10 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.weir.rules.ChecksCommittedFile;
 
 /** Every operation of REST has a shell command in the table of README.md, or a reason for none. */
+@ChecksCommittedFile
 class RestInShellTest {
     private static final Pattern OPERATION = Pattern.compile("`((?:GET|PUT|POST|DELETE) /\\S*)`");
     private static final Pattern COMMAND = Pattern.compile("`(weir-[a-z-]+)");

@@ -43,6 +43,17 @@ final class ScriptCommands {
         private List<String> options;
     }
 
+    /** {@code weir write}. */
+    @Command(name = "weir write", description = "Writes the files again that the code prints.")
+    static final class Write extends Helped {
+        @Option(
+                names = "--runs",
+                description =
+                        "Writes also the recorded results of simulations, with which tests compare"
+                                + " new runs; takes minutes.")
+        private boolean runs;
+    }
+
     /** {@code weir p4}. */
     @Command(name = "weir p4", description = "Compiles the P4 programs with an installed p4c.")
     static final class P4 extends Helped {

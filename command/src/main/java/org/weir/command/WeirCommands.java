@@ -52,6 +52,7 @@ public final class WeirCommands {
         CommandLine test = WeirCommandLine.of(new ScriptCommands.Test());
         test.setUnmatchedOptionsArePositionalParams(true);
         add(weir, "test", test);
+        add(weir, "write", new ScriptCommands.Write());
         add(weir, "lab", new LabCommand());
         add(weir, "switch", new SwitchCommand());
         add(weir, "stf", new StfCommand());

@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.weir.command;
 
-import static org.assertj.core.api.Assertions.assertThat;
-
-import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
+import org.weir.rules.ChecksGeneratedFile;
+import org.weir.rules.GeneratedFile;
 import picocli.CommandLine;
 
 /** docs/commands.md is made from the definition of the commands. */
+@ChecksGeneratedFile
 class CommandReferenceTest {
     private static final Path REFERENCE = Documents.HOME.resolve("docs/commands.md");
     private static final int COLUMNS = 120;
@@ -17,7 +16,7 @@ class CommandReferenceTest {
             """
             # Commands
 
-            All commands of `./weir`, as `--help` prints them. *Generated from the code:* `CommandReferenceTest` with `-Dweir.write=true` writes this page.
+            All commands of `./weir`, as `--help` prints them. *Generated from the code:* `./weir write` writes this page.
             A command line that is wrong gets one line, a hint to `--help`, and exit code 2.
             """;
 
@@ -32,12 +31,9 @@ class CommandReferenceTest {
     }
 
     @Test
-    void thePageIsTheDefinition() throws IOException {
+    void thePageIsTheDefinition() {
         StringBuilder page = new StringBuilder(INTRODUCTION);
         WeirCommands.all().getSubcommands().forEach((name, one) -> add(page, "weir " + name, one));
-        if (Boolean.getBoolean("weir.write")) {
-            Files.writeString(REFERENCE, page);
-        }
-        assertThat(Files.readString(REFERENCE)).isEqualTo(page.toString());
+        new GeneratedFile(REFERENCE, getClass()).check(page.toString());
     }
 }

@@ -12,8 +12,10 @@ import java.util.Set;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.weir.rules.ChecksCommittedFile;
 
 /** Links of documents lead to files of the repository, and to headings that these have. */
+@ChecksCommittedFile
 class DocumentLinksTest {
     @TempDir Path folder;
 

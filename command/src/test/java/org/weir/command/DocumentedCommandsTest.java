@@ -12,9 +12,11 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.weir.rules.ChecksCommittedFile;
 import picocli.CommandLine;
 
 /** Every command of ./weir that a document or a help text shows exists, with its options. */
+@ChecksCommittedFile
 class DocumentedCommandsTest {
     private static final int WIDE = 1000;
 

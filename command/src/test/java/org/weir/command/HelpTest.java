@@ -20,11 +20,13 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.weir.control.cli.SolveCommand;
+import org.weir.rules.ChecksCommittedFile;
 import org.weir.tofino.cli.TofinoCommand;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
 
 /** Help of every command, and the answer to a wrong command line. */
+@ChecksCommittedFile
 class HelpTest {
     private static final Set<String> OF_HELP = Set.of("-h", "--help");
 
@@ -58,7 +60,8 @@ class HelpTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"host", "p4", "dashboard", "docs", "release", "version", "help"})
+    @ValueSource(
+            strings = {"host", "write", "p4", "dashboard", "docs", "release", "version", "help"})
     void scriptsHaveTheDeclaredOptions(String command) throws Exception {
         String help = weir(0, command, "--help");
         assertThat(help).startsWith("usage: ./weir " + command);
@@ -92,6 +95,7 @@ class HelpTest {
                 "help --none",
                 "version --none",
                 "host --none",
+                "write --none",
                 "p4 --none",
                 "dashboard --none",
                 "docs --none",

@@ -13,8 +13,10 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.weir.rules.ChecksCommittedFile;
 
 /** The committed output of p4c has to be that of the committed P4: ./weir p4 makes it so. */
+@ChecksCommittedFile
 class CompiledProgramTest {
 
     private static final Path COMPILED = Path.of("compiled");
@@ -23,7 +25,9 @@ class CompiledProgramTest {
     @ValueSource(strings = {"v1model", "tna"})
     void compiledFromTheseSources(String target) throws IOException {
         Map<String, String> recorded = recorded(target);
-        assertThat(RecordedSums.actual(recorded.keySet())).isEqualTo(recorded);
+        assertThat(RecordedSums.actual(recorded.keySet()))
+                .as("./weir p4 compiles the programs again")
+                .isEqualTo(recorded);
     }
 
     @ParameterizedTest

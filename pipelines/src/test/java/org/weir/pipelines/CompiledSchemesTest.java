@@ -13,15 +13,19 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.weir.rules.ChecksCommittedFile;
 
 /** The committed output of p4c has to be that of the committed schemes: ./weir p4 makes it so. */
+@ChecksCommittedFile
 class CompiledSchemesTest {
     private static final Path COMPILED = Path.of("compiled");
 
     @Test
     void compiledFromTheseSources() throws IOException {
         Map<String, String> recorded = recorded();
-        assertThat(RecordedSums.actual(recorded.keySet())).isEqualTo(recorded);
+        assertThat(RecordedSums.actual(recorded.keySet()))
+                .as("./weir p4 compiles the schemes again")
+                .isEqualTo(recorded);
     }
 
     @Test

@@ -10,12 +10,14 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.weir.rules.ChecksCommittedFile;
 
 /**
  * The documents' record of the compiler: the commit of p4c that made the Tofino programs, as the
  * assembler wrote it into {@code context.json}. The commit does not show whether p4c had the fix of
  * its issue 5752; {@link AssembledParserTest} checks its effect.
  */
+@ChecksCommittedFile
 class CompilerRecordTest {
 
     private static final Pattern WITH_COMMIT = Pattern.compile("[0-9.]+ \\(([0-9a-f]{7,40})\\)");

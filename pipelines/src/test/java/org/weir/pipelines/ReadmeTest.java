@@ -14,8 +14,10 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.weir.rules.ChecksCommittedFile;
 
 /** The README's walk through the program has one line for each P4 file, with its path. */
+@ChecksCommittedFile
 class ReadmeTest {
 
     private static final Pattern LINE =

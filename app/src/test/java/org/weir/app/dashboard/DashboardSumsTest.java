@@ -13,12 +13,14 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.weir.rules.ChecksCommittedFile;
 
 /**
  * The built dashboard belongs to its sources: neither has changed since {@code ./weir dashboard}.
  *
  * <p>Needs no Node.
  */
+@ChecksCommittedFile
 class DashboardSumsTest {
 
     private static final Path HOME = Path.of("..");

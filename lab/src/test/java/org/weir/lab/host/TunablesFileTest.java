@@ -1,10 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.weir.lab.host;
 
-import static org.assertj.core.api.Assertions.assertThat;
-
-import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.weir.control.RateWindow;
@@ -15,26 +11,22 @@ import org.weir.reaction.ReactionTunable;
 import org.weir.reaction.TargetRateTunable;
 import org.weir.reaction.config.DcqcnTunable;
 import org.weir.reaction.share.ShareTunable;
+import org.weir.rules.ChecksGeneratedFile;
+import org.weir.rules.GeneratedFile;
 
 /** Compares {@code docs/tunables.md} with the code, and writes it when asked to. */
+@ChecksGeneratedFile
 class TunablesFileTest {
-    private static final Path FILE = Path.of("../docs/tunables.md");
-
     @Test
-    void fileHoldsWhatIsDeclared() throws IOException {
-        if (Boolean.getBoolean("weir.write")) {
-            Files.writeString(FILE, text());
-        }
-        assertThat(Files.readString(FILE)).isEqualTo(text());
+    void fileHoldsWhatIsDeclared() {
+        new GeneratedFile(Path.of("../docs/tunables.md"), getClass()).check(text());
     }
 
     private static String text() {
         return """
                 # Tunables
 
-                Every number that tunes the loops and the lab's queues, from its declaration in the code. `TunablesFileTest` of `lab` writes this file:
-
-                    mvn -pl lab -am test -Dtest=TunablesFileTest -Dsurefire.failIfNoSpecifiedTests=false -Dweir.write=true
+                Every number that tunes the loops and the lab's queues, from its declaration in the code. *Generated from the code:* `./weir write` writes this file.
 
                 ## Intervals
 

@@ -9,12 +9,15 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import org.junit.jupiter.api.Test;
+import org.weir.rules.ChecksRecordedRun;
+import org.weir.rules.GeneratedFile;
 
 /**
  * The reference table of the prediction of delays: random ports, run by Weir's P4 program on Weir's
- * switch and by deficit weighted round robin. {@code -Dweir.write=true} writes the table anew;
+ * switch and by deficit weighted round robin. {@code ./weir write --runs} writes the table again;
  * otherwise some of its rows are run again and compared.
  */
+@ChecksRecordedRun
 class ReferencePortsTest {
     private static final Path TABLE =
             Path.of("../control/src/test/resources/org/weir/control/model/reference-ports.csv");
@@ -30,19 +33,19 @@ class ReferencePortsTest {
 
     @Test
     void tableIsWhatTheSwitchDoes() throws Exception {
-        if (Boolean.getBoolean("weir.write")) {
+        GeneratedFile file = new GeneratedFile(TABLE, getClass());
+        if (GeneratedFile.isWriting()) {
             List<String> lines = new ArrayList<>(List.of(HEADER));
             for (int number = 0; number < PORTS; number++) {
                 lines.addAll(rows(number));
             }
-            Files.createDirectories(TABLE.getParent());
-            Files.write(TABLE, lines);
+            file.check(String.join("\n", lines) + "\n");
             return;
         }
         List<String> table = Files.readAllLines(TABLE);
-        assertThat(table.get(0)).isEqualTo(HEADER);
+        assertThat(table.get(0)).as(file.remedy()).isEqualTo(HEADER);
         for (int number = 0; number < PORTS; number += CHECK_EVERY) {
-            assertThat(table).containsSequence(rows(number));
+            assertThat(table).as(file.remedy()).containsSequence(rows(number));
         }
     }
 

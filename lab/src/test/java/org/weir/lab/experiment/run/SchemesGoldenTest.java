@@ -4,8 +4,6 @@ package org.weir.lab.experiment.run;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -15,11 +13,14 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.weir.lab.experiment.Experiment;
 import org.weir.lab.experiment.catalogue.Experiments;
+import org.weir.rules.ChecksRecordedRun;
+import org.weir.rules.GeneratedFile;
 
 /**
  * Short runs of schemes give the committed results, byte by byte, parameters included. After a
- * change that is meant, {@code -Dweir.golden.update=true} writes them anew.
+ * change that is meant, {@code ./weir write --runs} writes them again.
  */
+@ChecksRecordedRun
 class SchemesGoldenTest {
     private static final Path GOLDEN = Path.of("src/test/resources/org/weir/lab/experiment");
     private static final Map<String, Double> SHORT = Map.of("seconds", 2.0, "warmUpSeconds", 1.0);
@@ -33,12 +34,7 @@ class SchemesGoldenTest {
     })
     void givesTheCommittedResult(String id, String schemes) throws IOException {
         String text = ResultFiles.json(run(id, Set.of(schemes.split(" "))));
-        Path file = GOLDEN.resolve(id + ".json");
-        if (Boolean.getBoolean("weir.golden.update")) {
-            Files.createDirectories(GOLDEN);
-            Files.writeString(file, text, StandardCharsets.UTF_8);
-        }
-        assertThat(text).isEqualTo(Files.readString(file, StandardCharsets.UTF_8));
+        new GeneratedFile(GOLDEN.resolve(id + ".json"), getClass()).check(text);
     }
 
     private static Result run(String id, Set<String> schemes) {

@@ -9,10 +9,12 @@ import java.security.MessageDigest;
 import java.util.HexFormat;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.weir.rules.ChecksCommittedFile;
 
 /**
  * The compiled programs are those of the sources; if not, {@code ./weir p4} compiles them again.
  */
+@ChecksCommittedFile
 class ProgramsTest {
 
     @Test
@@ -26,7 +28,7 @@ class ProgramsTest {
                             HexFormat.of()
                                     .formatHex(
                                             MessageDigest.getInstance("SHA-256").digest(content)))
-                    .as(parts[1])
+                    .as("%s; ./weir p4 compiles the programs again", parts[1])
                     .isEqualTo(parts[0]);
         }
     }

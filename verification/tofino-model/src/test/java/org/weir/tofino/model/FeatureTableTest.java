@@ -13,8 +13,10 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.weir.rules.ChecksCommittedFile;
 
 /** The table of docs/tofino.md that says which test runs which feature, and on what. */
+@ChecksCommittedFile
 class FeatureTableTest {
 
     private static final Path REPOSITORY = Path.of("..", "..");
