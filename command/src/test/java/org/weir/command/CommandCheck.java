@@ -10,11 +10,14 @@ import picocli.CommandLine.ParameterException;
 
 /** Comparison of a command with the definition of all commands. */
 final class CommandCheck {
+    /** All commands, only read here: to make them takes tens of milliseconds. */
+    private static final CommandLine ALL = WeirCommands.all();
+
     private CommandCheck() {}
 
     /** The first thing that is wrong with a shown command; empty if nothing is. */
     static Optional<String> fault(ShownCommand shown) {
-        CommandLine command = WeirCommands.all();
+        CommandLine command = ALL;
         List<String> words = shown.words();
         boolean hasOperands = false;
         for (int i = 0; i < words.size(); i++) {
