@@ -18,9 +18,10 @@ import org.weir.wire.feedback.FeedbackMessage;
  *   <li>Drain: for one cycle after feedback the rate is lower by this flow's part of the excess
  *       packets, so that the queue falls to {@code drainPackets} below its threshold. A lower goal
  *       would leave the port idle at times. With rate-based marking there is no queue to drain.
- *   <li>Slow flows: a cycle in which no packet was sent does not count, because it cannot cause
- *       feedback: the rate does not grow, and a drain continues. Growth and drain of the queue then
- *       refer to the time between two packets instead of a settling time.
+ *   <li>Slow flows: a cycle in which no packet was sent cannot cause feedback: the rate does not
+ *       grow, and a drain continues. With the next packet such cycles by depth, up to one {@code
+ *       cycleNs}, count as time without feedback, and after the quiet cycles for growth too. The
+ *       drain of the queue refers to the time between two packets instead of a settling time.
  * </ul>
  *
  * <p><b>By rate.</b> The first feedback, all feedback of rate-based marking, and with {@code
@@ -43,9 +44,12 @@ import org.weir.wire.feedback.FeedbackMessage;
  * class is not held to its share while others are idle:
  *
  * <ul>
- *   <li>Cut: the last feedback planned a depth of {@code drainPackets} below the threshold. Packets
- *       above this depth arrived in excess since then. The class's excess is their bits divided by
- *       the time; this flow gives up depthGain of its part of it.
+ *   <li>Cut: the last feedback planned a depth: {@code drainPackets} below the threshold, or higher
+ *       if the drain could not reach this depth. Packets above the planned depth arrived in excess
+ *       since then. The class's excess is their bits divided by the time; this flow gives up
+ *       depthGain of its part of it. Example: 60 packets wait after a burst, and a drain removes at
+ *       most ten of them in a cycle. Then 50 packets at the next feedback are no excess, and do not
+ *       reduce the rate again.
  *   <li>Settling: a cut shows in the depth after {@code depthUs}, about a round trip. This is also
  *       the length of a cycle.
  *   <li>Growth: the rate also grows while feedback comes, by {@code depthStepPart} of the line rate
@@ -169,6 +173,9 @@ public record TargetRateReaction(
         /** Rate to take once the queue has drained, bit/s; 0 when it has. */
         private double drainedBps;
 
+        /** Depth that the last drain was expected to reach, packets. */
+        private double plannedPackets;
+
         private boolean starting = true;
         private boolean everCut;
         private long cutUs;
@@ -181,6 +188,10 @@ public record TargetRateReaction(
         private long quietNs;
 
         private long grownNs;
+
+        /** Length of the cycles without a packet that will count with the next one, ns. */
+        private long waitedNs;
+
         private int frameBytes;
 
         /** A packet has left since a cycle counted last. */
@@ -238,19 +249,17 @@ public record TargetRateReaction(
             // The switch tells the larger of two windows' rates, a whole number of packets each.
             double atLeastBps = arrivalBps - packetBits * US_PER_SECOND / resolutionUs;
             partOfClass = Math.min(1, rateBps / Math.max(1, atLeastBps));
+            double goalPackets = feedback.thresholdPackets() - drainPackets;
             double excessPackets =
-                    feedback.isByRate()
-                            ? 0
-                            : Math.max(
-                                    0,
-                                    feedback.depthPackets()
-                                            - feedback.thresholdPackets()
-                                            + drainPackets);
-            double excessBits = excessPackets * packetBits;
+                    feedback.isByRate() ? 0 : Math.max(0, feedback.depthPackets() - goalPackets);
             double seenUs = Math.max(effectUs, packetBits * US_PER_SECOND / rateBps);
-            double drainBps = excessBits * US_PER_SECOND / seenUs;
+            double drainBps = excessPackets * packetBits * US_PER_SECOND / seenUs;
             if (byDepth && !first) {
-                double excessBps = excessBits * US_PER_SECOND / Math.max(seenUs, sinceUs);
+                double unplanned =
+                        Math.max(
+                                0, feedback.depthPackets() - Math.max(goalPackets, plannedPackets));
+                double excessBps =
+                        unplanned * packetBits * US_PER_SECOND / Math.max(seenUs, sinceUs);
                 double grownBps = rateBps + partOfCycle(sinceUs) * depthStepBps();
                 drainedBps =
                         within(leastRatio, grownBps - depthGain * partOfClass * excessBps, lineBps);
@@ -262,6 +271,9 @@ public record TargetRateReaction(
                 rateBps = within(leastRatio, drainedBps - drain * rateBps, drainedBps);
             }
             grownNs = 0;
+            // All flows of the class drain alike: this flow's drain is its part of the class's.
+            double drainedBits = (drainedBps - rateBps) / partOfClass * seenUs / US_PER_SECOND;
+            plannedPackets = feedback.depthPackets() - drainedBits / packetBits;
         }
 
         /** The rest of a cycle by depth, which the feedback ended, as a part of {@code cycleNs}. */
@@ -298,9 +310,14 @@ public record TargetRateReaction(
         @Override
         public void onCycle(boolean limited) {
             if (!hasSent) {
+                if (byDepth) {
+                    waitedNs = Math.min(waitedNs + cycleNs(), Math.max(0, cycleNs - cycleNs()));
+                }
                 return;
             }
             hasSent = false;
+            long countedNs = waitedNs + cycleNs();
+            waitedNs = 0;
             if (drainedBps > 0) {
                 rateBps = drainedBps;
                 drainedBps = 0;
@@ -312,9 +329,10 @@ public record TargetRateReaction(
                 beforeStepBps = rateBps;
                 rateBps *= 1 + startGrowth;
             } else {
-                quietNs += cycleNs();
-                grownNs += cycleNs();
-                double cycles = (double) cycleNs() / cycleNs;
+                quietNs += countedNs;
+                grownNs += countedNs;
+                boolean quiet = quietNs > quietCycles * cycleNs;
+                double cycles = (double) (quiet ? countedNs : cycleNs()) / cycleNs;
                 double busy = Math.max(0, (double) quietNs / cycleNs - quietCycles);
                 double stepBps = byDepth ? depthStepBps() : stepPart * lineBps;
                 rateBps +=

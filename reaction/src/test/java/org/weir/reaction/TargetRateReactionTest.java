@@ -344,7 +344,47 @@ class TargetRateReactionTest {
         own.onFeedback(feedback(4000, 4000, 22, DEPTH_US));
         double part = before / 3.9e6;
         double grown = before + Math.pow(part, 0.75) * 10_000;
-        assertThat((double) own.rateBps()).isCloseTo(grown - 1.5 * part * 1.025e6, within(2.0));
+        assertThat((double) own.rateBps()).isCloseTo(grown - 1.5 * part * 1.025e6, within(10.0));
+    }
+
+    /** The floor is a hundredth of the rate: 4 Mb/s less 0.04 Mb/s for 10 ms are 4.95 packets. */
+    @Test
+    void packetsThatADrainCannotRemoveAreNoExcess() {
+        RateControl own = byDepth();
+        own.onFeedback(feedback(4000, 1000, 60, SETTLE_US));
+        cycle(own, false);
+        double before = own.rateBps();
+        int expected = (int) Math.ceil(60 - 0.99 * 4e6 * DEPTH_US / 1e6 / 8000);
+        own.onFeedback(feedback(4000, 1000, expected, SETTLE_US + DEPTH_US));
+        cycle(own, false);
+        // At most one packet in 10 ms is not planned, 800 kb/s, of which half goes.
+        assertThat((double) own.rateBps()).isGreaterThan(before - 400_000);
+        double after = own.rateBps();
+        own.onFeedback(feedback(4000, 1000, expected + 2, SETTLE_US + 2 * DEPTH_US));
+        cycle(own, false);
+        assertThat((double) own.rateBps()).as("two packets more").isLessThan(after - 400_000);
+    }
+
+    /** Four quiet cycles of 20 ms are eight by depth; then growth accelerates. */
+    @Test
+    void cyclesWithoutAPacketCountAsQuietTime() {
+        RateControl seldom = byDepth();
+        RateControl often = byDepth();
+        double startBps = seldom.rateBps();
+        for (int i = 0; i < 20; i++) {
+            double before = seldom.rateBps();
+            seldom.onCycle(true);
+            assertThat((double) seldom.rateBps()).isEqualTo(before);
+            cycle(seldom, true);
+            if (i < 4) {
+                assertThat((double) seldom.rateBps()).isCloseTo(before + 10_000, within(1.0));
+            }
+            cycle(often, true);
+            cycle(often, true);
+        }
+        // Without these cycles the quiet time would end here, after a growth of 200 kb/s.
+        double grown = (seldom.rateBps() - startBps) / (often.rateBps() - startBps);
+        assertThat(grown).isBetween(0.9, 1.05);
     }
 
     @Test

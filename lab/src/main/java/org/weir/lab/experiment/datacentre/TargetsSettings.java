@@ -44,7 +44,7 @@ final class TargetsSettings {
                     times("depthMs", FeedbackTimes::settleMs, "the feedback interval"),
                     fixed("quietGrowth", 0.05, "doubles a rate in ten cycles without feedback"),
                     fixed("depthGain", 0.7, "a cut shows in part before the next feedback"),
-                    fixed("depthStepPart", 0.1, "fills the port within ten cycles"),
+                    fixed("depthStepPart", 0.06, "fills the port within twenty cycles"),
                     fixed("stepPart", 0.005, "makes flows of a class alike, and fills the port"),
                     fixed("quietCycles", 2, "a rate that fits for two cycles may grow"),
                     fixed("calmCycles", 2, "as many"),
