@@ -72,7 +72,7 @@ public enum TargetRateTunable implements DeclaredNumber {
             "is below 1, because with 1 the port's queue would run empty at times"),
     DEPTH_GAIN(
             "depthGain",
-            0.25,
+            0.5,
             "",
             0,
             1,
@@ -82,13 +82,13 @@ public enum TargetRateTunable implements DeclaredNumber {
             "leaves the rest to the next feedback, because depths are whole packets"),
     DEPTH_STEP_PART(
             "depthStepPart",
-            0.008,
+            0.016,
             "",
             0,
             1,
             "Growth of the rate of a flow that is alone in its class, in cycleMs, as a part of the"
                     + " line rate, while feedback is about depths.",
-            "fills nine tenths of a port or more, and keeps the shares of busy classes within 3 %"),
+            "fills a port whose senders have enough to send, and keeps the shares of busy classes within 3 %"),
     DEPTH_MS(
             "depthMs",
             10,
