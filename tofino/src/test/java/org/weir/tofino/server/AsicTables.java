@@ -218,7 +218,7 @@ final class AsicTables {
         throw noEntry(INVALID_ARGUMENT, "$PORT_STR_INFO");
     }
 
-    /** Whether the ASIC has the queue or the port of a key. */
+    /** True if the ASIC has the queue or the port of a key. */
     private boolean isEntry(int pipe, Map<String, Object> key) {
         boolean there = true;
         if (key.containsKey("pg_id")) {

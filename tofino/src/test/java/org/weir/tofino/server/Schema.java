@@ -42,7 +42,7 @@ final class Schema {
     static final int NOT_FOUND = 5;
     static final int UNIMPLEMENTED = 12;
 
-    /** What the drivers add to a message. */
+    /** Text that the drivers add to a message. */
     private static final Map<Integer, String> ENDS =
             Map.of(
                     INVALID_ARGUMENT, " Invalid arguments",
