@@ -273,7 +273,8 @@ public record TargetRateReaction(
             grownNs = 0;
             // All flows of the class drain alike: this flow's drain is its part of the class's.
             double drainedBits = (drainedBps - rateBps) / partOfClass * seenUs / US_PER_SECOND;
-            plannedPackets = feedback.depthPackets() - drainedBits / packetBits;
+            // Before the first packet its length is unknown: 0.
+            plannedPackets = feedback.depthPackets() - drainedBits / Math.max(1, packetBits);
         }
 
         /** The rest of a cycle by depth, which the feedback ended, as a part of {@code cycleNs}. */

@@ -365,6 +365,15 @@ class TargetRateReactionTest {
         assertThat((double) own.rateBps()).as("two packets more").isLessThan(after - 400_000);
     }
 
+    @Test
+    void feedbackBeforeTheFirstPacketLeavesARate() {
+        RateControl own = TargetRateReaction.forLine(LINE_BPS).start(LINE_BPS);
+        own.onFeedback(feedback(4000, 4000, 5, 0));
+        own.onFeedback(feedback(4000, 4000, 5, 10L * SETTLE_US));
+        own.onFeedback(feedback(4000, 4000, 5, 20L * SETTLE_US));
+        assertThat(own.rateBps()).isGreaterThan(LINE_BPS / 1000);
+    }
+
     /** Four quiet cycles of 20 ms are eight by depth; then growth accelerates. */
     @Test
     void cyclesWithoutAPacketCountAsQuietTime() {
