@@ -20,7 +20,7 @@ public enum ReactionTunable implements DeclaredNumber {
             "Rate at the start, at most the host's rate. The default is PMQECN's."),
     LEAST_BPS(
             "leastBps",
-            0.01,
+            0.001,
             true,
             "bit/s",
             1,

@@ -63,7 +63,7 @@ class AgentSettingsTest {
                 .isEqualTo(
                         new DcqcnReaction(
                                 3e6,
-                                100_000,
+                                10_000,
                                 1.0 / 256,
                                 55_000_000,
                                 55_000_000,

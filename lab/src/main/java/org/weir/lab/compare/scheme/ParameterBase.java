@@ -164,7 +164,7 @@ public enum ParameterBase {
             case "baseRoundTripMs":
                 return network.roundTripNs() / NS_PER_MS;
             case "leastBps":
-                return network.linkBps() / 100.0;
+                return network.linkBps() / 1000.0;
             case "prepared":
                 return 1;
             case RATES_GUARANTEED:
