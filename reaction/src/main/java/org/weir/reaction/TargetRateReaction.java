@@ -52,9 +52,10 @@ import org.weir.wire.feedback.FeedbackMessage;
  *       reduce the rate again.
  *   <li>Settling: a cut shows in the depth after {@code depthUs}, about a round trip. This is also
  *       the length of a cycle.
- *   <li>Growth: the rate also grows while feedback comes, by {@code depthStepPart} of the line rate
- *       per {@code cycleNs}, times this flow's part of its class to the power of 3/4: many flows
- *       together then grow little faster than one. So the depth settles where growth and cuts are
+ *   <li>Growth: the rate also grows while feedback comes, by {@code depthStepPart} of the geometric
+ *       mean of the line rate and λ per {@code cycleNs}, times this flow's part of its class to the
+ *       power of 3/4: many flows together then grow little faster than one, and a class with a slow
+ *       port or a small share grows more slowly. So the depth settles where growth and cuts are
  *       equal, slightly above the threshold, and the port has no idle time.
  * </ul>
  *
@@ -83,7 +84,7 @@ import org.weir.wire.feedback.FeedbackMessage;
  * @param depthGain part of the excess that one feedback by depth removes, 0 to 1; 0 for cuts by
  *     rate only
  * @param depthStepPart growth by depth in {@code cycleNs} of a flow that is alone in its class, as
- *     a part of the line rate
+ *     a part of the geometric mean of the line rate and λ
  * @param depthUs settling time of a cut by depth, and length of a cycle then, µs, above 0
  * @param quietGrowth relative growth of the rate in the first cycle after the quiet ones
  * @param usedRatio factor by which a rate may exceed the used one when feedback comes, above 0;
@@ -200,6 +201,11 @@ public record TargetRateReaction(
         /** This flow's part of its class's arrivals, when it was last told. */
         private double partOfClass = 1;
 
+        /**
+         * λ, the arrival rate of the class, when it was last told, at most the line rate, bit/s.
+         */
+        private double arrivalBps;
+
         Control(long lineBps) {
             this.lineBps = lineBps;
             resolutionUs = windowUs > 0 ? windowUs : RateWindow.forRate(lineBps).us();
@@ -245,9 +251,10 @@ public record TargetRateReaction(
             everCut = true;
             cutUs = feedback.timeUs();
             double packetBits = BITS_PER_BYTE * frameBytes;
-            double arrivalBps = BPS_PER_KBPS * Math.max(1, feedback.arrivalRateKbps());
+            double toldBps = BPS_PER_KBPS * Math.max(1, feedback.arrivalRateKbps());
+            arrivalBps = Math.min(lineBps, toldBps);
             // The switch tells the larger of two windows' rates, a whole number of packets each.
-            double atLeastBps = arrivalBps - packetBits * US_PER_SECOND / resolutionUs;
+            double atLeastBps = toldBps - packetBits * US_PER_SECOND / resolutionUs;
             partOfClass = Math.min(1, rateBps / Math.max(1, atLeastBps));
             double goalPackets = feedback.thresholdPackets() - drainPackets;
             double excessPackets =
@@ -265,9 +272,9 @@ public record TargetRateReaction(
                         within(leastRatio, grownBps - depthGain * partOfClass * excessBps, lineBps);
                 rateBps = within(leastRatio, drainedBps - partOfClass * drainBps, drainedBps);
             } else {
-                double kept = kept(feedback, calm, arrivalBps, atLeastBps);
+                double kept = kept(feedback, calm, toldBps, atLeastBps);
                 drainedBps = within(leastRatio, kept * rateBps, rateBps);
-                double drain = drainBps / arrivalBps;
+                double drain = drainBps / toldBps;
                 rateBps = within(leastRatio, drainedBps - drain * rateBps, drainedBps);
             }
             grownNs = 0;
@@ -284,18 +291,19 @@ public record TargetRateReaction(
         }
 
         private double depthStepBps() {
-            return Math.pow(partOfClass, PART_EXPONENT) * depthStepPart * lineBps;
+            double referenceBps = Math.sqrt(lineBps * arrivalBps);
+            return Math.pow(partOfClass, PART_EXPONENT) * depthStepPart * referenceBps;
         }
 
         /** The part of the rate that λ and λ* leave. */
         private double kept(
-                FeedbackMessage feedback, boolean calm, double arrivalBps, double atLeastBps) {
+                FeedbackMessage feedback, boolean calm, double toldBps, double atLeastBps) {
             double targetBps = BPS_PER_KBPS * feedback.targetRateKbps();
             boolean above = atLeastBps > (1 + tolerance) * targetBps;
             boolean below = atLeastBps < (1 - tolerance) * targetBps;
             cutPart = calm || below ? margin : 2 * cutPart;
             double kept = 1 - cutPart;
-            return above ? Math.min(kept, targetBps / arrivalBps) : kept;
+            return above ? Math.min(kept, targetBps / toldBps) : kept;
         }
 
         /** A rate within what one feedback may do to the present one. */

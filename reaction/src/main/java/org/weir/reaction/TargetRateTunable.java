@@ -87,8 +87,8 @@ public enum TargetRateTunable implements DeclaredNumber {
             0,
             1,
             "Growth of the rate of a flow that is alone in its class, in cycleMs, as a part of the"
-                    + " line rate, while feedback is about depths.",
-            "fills a port whose senders have enough to send, and keeps the shares of busy classes within 3 %"),
+                    + " geometric mean of the line rate and λ, while feedback is about depths.",
+            "fills a port whose senders have enough to send"),
     DEPTH_MS(
             "depthMs",
             10,

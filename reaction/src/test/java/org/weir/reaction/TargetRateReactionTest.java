@@ -156,6 +156,13 @@ class TargetRateReactionTest {
         assertThat((double) rate.rateBps() / small.rateBps()).isBetween(1.0, 1.1);
     }
 
+    /**
+     * Growth by depth in 10 ms, half a cycle, of a flow alone in a class with that arrival rate.
+     */
+    private static double halfStepBps(double arrivalBps) {
+        return 0.002 * Math.sqrt(LINE_BPS * Math.min(LINE_BPS, arrivalBps)) / 2;
+    }
+
     /** Cycles of 20 ms by rate and 10 ms by depth; half of the excess goes; steps are 0.002. */
     private static RateControl byDepth(double startBps, double quietGrowth) {
         RateControl control =
@@ -196,12 +203,13 @@ class TargetRateReactionTest {
     void packetsAboveThePlannedDepthMeasureTheExcessAndNotTheTargetRate() {
         RateControl own = byDepth();
         // Ten packets of 8000 bits in 80 ms are 1 Mb/s: half goes. A part of a cycle by depth grows
-        // by half a step of 20 kb/s. For 10 ms, 8 Mb/s would drain the queue: the least rate.
+        // by half a step. For 10 ms, 8 Mb/s would drain the queue: the least rate.
         own.onFeedback(feedback(4000, 1000, 12, SETTLE_US - 500));
         assertThat((double) own.rateBps()).isCloseTo(0.01 * 4e6, within(1.0));
         cycle(own, false);
         double excessBps = 10.5 * 8000 * 1e6 / (SETTLE_US - 500);
-        assertThat((double) own.rateBps()).isCloseTo(4e6 + 10_000 - excessBps / 2, within(1.0));
+        assertThat((double) own.rateBps())
+                .isCloseTo(4e6 + halfStepBps(4e6) - excessBps / 2, within(1.0));
     }
 
     @Test
@@ -210,10 +218,30 @@ class TargetRateReactionTest {
         own.onFeedback(feedback(16_100, 1000, 2, DEPTH_US));
         // Half a packet in 10 ms is 400 kb/s; a quarter of the class is 100 kb/s, of which half
         // goes. A step by a quarter of the class is a quarter of a step to the power of 3/4.
-        double grown = 4e6 + 10_000 * Math.pow(0.25, 0.75);
+        double grown = 4e6 + halfStepBps(LINE_BPS) * Math.pow(0.25, 0.75);
         assertThat((double) own.rateBps()).isCloseTo(grown - 50_000 - 100_000, within(10.0));
         cycle(own, false);
         assertThat((double) own.rateBps()).isCloseTo(grown - 50_000, within(10.0));
+    }
+
+    /** A queue that gets a sixteenth of the line: four times smaller steps, not sixteen times. */
+    @Test
+    void aSlowClassGrowsByTheMeanOfItsRateAndTheLine() {
+        for (double arrivalBps : new double[] {LINE_BPS / 16.0, LINE_BPS, 16.0 * LINE_BPS}) {
+            RateControl own = byDepth(arrivalBps / (1 - MARGIN), 0);
+            own.onFeedback(feedback(Math.round(arrivalBps / 1e3), 1000, 2, 0));
+            cycle(own, false);
+            own.onFeedback(feedback(Math.round(arrivalBps / 1e3), 1000, 2, SETTLE_US));
+            cycle(own, false);
+            double before = own.rateBps();
+            cycle(own, true);
+            double part = Math.min(1, before / (arrivalBps - 8000 * 1e6 / WINDOW_US));
+            double factor = arrivalBps < LINE_BPS ? 0.25 : 1;
+            double most = LINE_BPS - before;
+            assertThat(own.rateBps() - before)
+                    .isCloseTo(
+                            Math.min(most, factor * 10_000 * Math.pow(part, 0.75)), within(150.0));
+        }
     }
 
     @Test
@@ -221,7 +249,7 @@ class TargetRateReactionTest {
         RateControl own = byDepth();
         own.onFeedback(feedback(4000, 1000, 2, 100L * SETTLE_US));
         cycle(own, false);
-        assertThat((double) own.rateBps()).isBetween(4e6, 4e6 + 10_000);
+        assertThat((double) own.rateBps()).isBetween(4e6, 4e6 + halfStepBps(4e6));
     }
 
     @Test
@@ -343,7 +371,7 @@ class TargetRateReactionTest {
         // 20.5 packets of 8000 bits in 160 ms are 1.025 Mb/s, of arrivals of 3.9 Mb/s.
         own.onFeedback(feedback(4000, 4000, 22, DEPTH_US));
         double part = before / 3.9e6;
-        double grown = before + Math.pow(part, 0.75) * 10_000;
+        double grown = before + Math.pow(part, 0.75) * halfStepBps(4e6);
         assertThat((double) own.rateBps()).isCloseTo(grown - 1.5 * part * 1.025e6, within(10.0));
     }
 
@@ -386,7 +414,8 @@ class TargetRateReactionTest {
             assertThat((double) seldom.rateBps()).isEqualTo(before);
             cycle(seldom, true);
             if (i < 4) {
-                assertThat((double) seldom.rateBps()).isCloseTo(before + 10_000, within(1.0));
+                assertThat((double) seldom.rateBps())
+                        .isCloseTo(before + halfStepBps(4e6), within(1.0));
             }
             cycle(often, true);
             cycle(often, true);
