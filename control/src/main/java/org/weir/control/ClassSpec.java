@@ -16,8 +16,8 @@ public final class ClassSpec {
     /**
      * @param name the operator's name of the class, not empty
      * @param kind kind of traffic that the class carries
-     * @param importance above 0; where not all targets can be met, the class of lower importance
-     *     gives way first, and what is left is shared in proportion to it
+     * @param importance above 0. If not all targets can be met, the class of lower importance loses
+     *     capacity first; the rest of the port is shared in proportion to importance
      * @param targets the operator's targets for the class
      * @throws IllegalArgumentException if the name is empty or the importance not above 0
      */

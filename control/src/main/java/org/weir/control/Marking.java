@@ -8,7 +8,7 @@ public final class Marking {
 
     /** The kinds of marking. */
     public enum Kind {
-        /** Packets are marked that find a depth of at least K. */
+        /** A packet is marked if it finds a depth of at least K. */
         DEPTH("depth"),
         /** Packets are marked while λ exceeds λ*, whatever the depth. */
         RATE("rate"),
@@ -65,7 +65,7 @@ public final class Marking {
         return kind == Kind.DEPTH ? OptionalInt.of(thresholdPackets) : OptionalInt.empty();
     }
 
-    /** The entry of a table's column K: the packets, or the word of another kind. */
+    /** Text for the column K of a table: the packets, or {@code rate} or {@code off}. */
     public String column() {
         return kind == Kind.DEPTH ? Integer.toString(thresholdPackets) : kind.word();
     }

@@ -4,8 +4,8 @@ package org.weir.control;
 import java.util.Objects;
 
 /**
- * Names one egress port of one switch. Ordered by device, then by port number, so that everything
- * done for many ports is done in the same order each time.
+ * Identifier of one egress port of one switch. Ordered by device, then by port number, so that work
+ * on many ports has the same order each time.
  */
 public final class PortId implements Comparable<PortId> {
     private final String device;

@@ -79,8 +79,8 @@ public final class PortSpec {
     }
 
     /**
-     * The same port of a switch whose program knows a class as congested only by what waits of it.
-     * Its rate is used in full, whatever the policy's {@code portUtilization}.
+     * The same port of a switch whose program marks by depth only, not by rate. Its rate is used in
+     * full, and the policy's {@code portUtilization} has no effect.
      */
     public PortSpec thresholdsOnly() {
         return new PortSpec(
@@ -88,8 +88,8 @@ public final class PortSpec {
     }
 
     /**
-     * The same port of a switch whose program counts delays at every port in the same buckets, the
-     * coarsest.
+     * The same port of a switch whose program counts the delays of all ports in the coarsest
+     * buckets.
      */
     public PortSpec coarseDelays() {
         return new PortSpec(
@@ -126,7 +126,7 @@ public final class PortSpec {
         return classes;
     }
 
-    /** True if the switch counts delays in buckets as fine as the port's rate window asks for. */
+    /** True if the switch counts delays in buckets that follow from the port's rate window. */
     public boolean hasFineDelays() {
         return hasFineDelays;
     }

@@ -71,7 +71,7 @@ public final class QueueSettings {
         return weightPackets;
     }
 
-    /** The rule by which arrivals are marked and fed back. */
+    /** The rule by which the switch marks arriving packets and sends feedback. */
     public Marking marking() {
         return marking;
     }
@@ -96,7 +96,7 @@ public final class QueueSettings {
         return targetRateBps;
     }
 
-    /** λ* as the data plane takes it: kbit/s, at least 1, in 32 bits. */
+    /** λ* in the data plane's unit, kbit/s: rounded, 1 to 2³² − 1. */
     public long targetRateKbps() {
         return Math.min(0xFFFFFFFFL, Math.max(1, Math.round(targetRateBps / 1000)));
     }

@@ -25,10 +25,10 @@ public final class RateWindow {
     public static final RateWindow LONGEST = new RateWindow(MAX_US);
 
     /**
-     * Full frames that a line sends in the window of its rate: λ of a class that fills the line is
-     * then known to a frame in 128, and to 9 % (1/√128) where packets come at random, the tenth by
-     * which λ and λ* are taken for equal. Longer windows average over flows that have come and
-     * gone, and answer them late.
+     * Full frames that a line sends in the window of its rate: The λ of a class that fills the line
+     * is then known to a frame in 128, or to 9 % (1/√128) if packets arrive at random. This matches
+     * the tenth by which λ and λ* count as equal. Longer windows average over flows that have
+     * already ended, and show changes late.
      */
     private static final double FRAMES = 128;
 
@@ -63,9 +63,8 @@ public final class RateWindow {
     }
 
     /**
-     * The window for a line: of those that there are the nearest, by ratio, to the time of 128 full
-     * frames. 32.768 ms up to 67 Mb/s, 2.048 ms at 1 Gb/s, 128 µs at 10 Gb/s, 16 µs from 70 Gb/s
-     * on.
+     * The window for a line: the one that is nearest, by ratio, to the time of 128 full frames.
+     * 32.768 ms up to 67 Mb/s, 2.048 ms at 1 Gb/s, 128 µs at 10 Gb/s, 16 µs from 70 Gb/s on.
      *
      * @param rateBps the line's rate, bit/s, above 0
      */
@@ -76,7 +75,7 @@ public final class RateWindow {
                 Math.max(MIN_US, Math.min(MAX_US, 1L << Math.max(0, Math.min(62, power)))));
     }
 
-    /** All windows that there are, the shortest first. */
+    /** All possible windows, the shortest first. */
     public static List<RateWindow> all() {
         return LongStream.iterate(MIN_US, us -> us <= MAX_US, us -> 2 * us)
                 .mapToObj(RateWindow::new)

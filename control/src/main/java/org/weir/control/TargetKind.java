@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.weir.control;
 
-/** The things an operator can ask for a traffic class, with the field name and unit of each. */
+/** Kinds of target that an operator can state for a class, with the field name and unit of each. */
 public enum TargetKind {
     /** Mean delay, ms. */
     DELAY("delayMs", "ms", false),
@@ -34,7 +34,7 @@ public enum TargetKind {
         return unit;
     }
 
-    /** Whether the target is a lower bound; all others are upper bounds. */
+    /** True if the target is a lower bound; all others are upper bounds. */
     public boolean isLowerBound() {
         return atLeast;
     }

@@ -5,8 +5,8 @@ import java.util.Objects;
 import java.util.OptionalDouble;
 
 /**
- * Targets of an operator for one traffic class, the same at every port. Each target is optional;
- * one that is not stated does not bind. Immutable.
+ * Targets of an operator for one traffic class, the same at every port. Each target is optional.
+ * Immutable.
  */
 public final class Targets {
     /** No target stated. */
@@ -58,9 +58,10 @@ public final class Targets {
     }
 
     /**
-     * Guaranteed rate of the class, bit/s, above 0. In a shortage, less important classes give way
-     * to the class's other targets for a load up to the larger of this rate and its share by
-     * importance; without a guaranteed rate there is no such bound.
+     * Guaranteed rate of the class, bit/s, above 0. It also limits the class's other targets in a
+     * shortage: less important classes lose capacity to them only for a load up to the larger of
+     * this rate and the class's share by importance. Without a guaranteed rate there is no such
+     * limit.
      */
     public OptionalDouble minRateBps() {
         return optional(minRateBps);

@@ -17,13 +17,13 @@ import org.weir.control.solver.SolverMethod;
 import org.weir.control.tuning.Tuning;
 
 /**
- * Report on targets of random ports that the solver promises and the installed settings miss. The
- * queue model is asked again with the share that a switch gives for the installed whole numbers
- * while all other classes are backlogged: the lesser of the class's parts of the packets per level
- * and of the queue limits.
+ * Report on targets of random ports that the solver promises and the installed settings miss. For
+ * each class the queue model is evaluated again, with the share that results from the installed
+ * whole numbers while all other classes are backlogged: the smaller of the class's part of the
+ * packets per level and its part of the queue limits.
  */
 final class PromiseReport {
-    /** Below this a target is not missed but computed with rounding. */
+    /** Relative excess up to which a target counts as kept, because of rounding errors. */
     private static final double ROUNDING = 1e-6;
 
     private final SolverMethod method;
@@ -108,7 +108,7 @@ final class PromiseReport {
         return promisedHere;
     }
 
-    /** The shares of the port's work that classes get in proportion to some count of packets. */
+    /** The shares of the port's rate that classes get in proportion to given numbers of packets. */
     private static double[] shares(
             PortProblem port, PortSolution solution, ToDoubleFunction<ClassSolution> packets) {
         double[] shares = new double[solution.classes().size()];

@@ -11,8 +11,8 @@ import org.weir.control.solver.PortProblem;
 
 /**
  * Ports with random rates (10 Mb/s to 100 Gb/s), buffers (64 to 1024 packets), 2 to 8 classes,
- * loads (30 to 120 % of the rate), packet sizes and targets, as a seed gives them. Rates are in
- * bit/s, packets in bits.
+ * loads (30 to 120 % of the rate), packet sizes and targets, drawn with a seed. Rates are in bit/s,
+ * packets in bits.
  */
 public final class RandomPorts {
     private static final int[] PACKET_BYTES = {100, 576, 1000, 1500};

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.weir.control.de;
 
-/** A point with its value and violations. Only the weighing of the violations may change. */
+/** A point with its value and violations. Only the weights of the violations may change later. */
 final class Candidate {
     /** The point as the search moves it: whole variables are not rounded here. */
     final double[] x;
@@ -14,7 +14,7 @@ final class Candidate {
     /** Violation of each constraint; 0 or less where it holds. */
     final double[] violations;
 
-    /** Weighed sum of the violations; 0 if the point is feasible. */
+    /** Weighted sum of the violations; 0 if the point is feasible. */
     double violation;
 
     Candidate(double[] x, double[] point, double value, double[] violations) {

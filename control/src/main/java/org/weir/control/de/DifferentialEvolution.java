@@ -9,10 +9,11 @@ import java.util.function.LongSupplier;
  * Differential evolution after Storn and Price (1997): constrained minimisation without
  * derivatives.
  *
- * <p>Constraints are handled by Deb's rules (2000), maybe relaxed in the beginning. A generation is
- * made from the one before as a whole, and each trial replaces its own parent if it is at least as
- * good, so the answer depends on the seed alone, not on the threads. The start is a Latin
- * hypercube, in which known good points may be put. Immutable and safe for use by several threads.
+ * <p>Constraints are handled by Deb's rules (2000), which may be relaxed in the beginning. Each
+ * generation is made from the whole previous one, and each trial replaces its own parent if it is
+ * at least as good. So the answer depends on the seed alone, not on the number of threads. The
+ * first generation is a Latin hypercube, to which known good points can be added. Immutable and
+ * safe for use by several threads.
  */
 public final class DifferentialEvolution {
     final Strategy strategy;
@@ -62,8 +63,9 @@ public final class DifferentialEvolution {
 
     /**
      * A builder set up as L-SHADE (Tanabe and Fukunaga 2014): current-to-pbest with archive, F and
-     * CR from a history of successes, and a population that shrinks to 4 with the evaluations left,
-     * which should therefore be given. It is the yardstick for the searches that Weir uses.
+     * CR from a history of successes, and a population that shrinks to 4 as the evaluations are
+     * used up, so set {@link Builder#maxEvaluations}. It is the reference for the searches that
+     * Weir uses.
      */
     public static Builder lShade() {
         Builder builder =
@@ -192,9 +194,9 @@ public final class DifferentialEvolution {
         }
 
         /**
-         * Part of the evaluations during which small violations do not count, ever smaller ones
-         * (ε-constraints, Takahama and Sakai 2006), 0 to 1; without it 0, Deb's rules from the
-         * start. Helps where equalities leave little room.
+         * Part of the evaluations during which small violations are tolerated, 0 to 1; the
+         * tolerance falls to 0 (ε-constraints, Takahama and Sakai 2006). The default is 0: Deb's
+         * rules from the start. It helps if equalities leave a small feasible region.
          */
         public Builder relaxation(double value) {
             require(value >= 0 && value <= 1, "relaxation must be 0 to 1", value);

@@ -7,8 +7,8 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.Executor;
 
 /**
- * Evaluates points, all of a generation before any is used, so that it makes no difference on how
- * many threads.
+ * Evaluation of points. All points of a generation are evaluated before any is used, so the number
+ * of threads has no influence.
  */
 final class Evaluator {
     private final Problem problem;
@@ -115,8 +115,8 @@ final class Evaluator {
     }
 
     /**
-     * Makes constraints of different units comparable: from here on each is weighed by the largest
-     * violation of it among the given points.
+     * Makes constraints of different units comparable: from now on each violation is divided by the
+     * largest one among the given points.
      */
     void balance(Candidate[] candidates) {
         for (int k = 0; k < constraints; k++) {

@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.apache.commons.math3.random.RandomGenerator;
 
-/** Makes trial points from a population, with an archive of replaced parents where it is used. */
+/** Trial points from a population, optionally with an archive of replaced parents. */
 final class Mutation {
     private final Strategy strategy;
     private final BoundRepair boundRepair;
@@ -117,7 +117,7 @@ final class Mutation {
         return index;
     }
 
-    /** Keeps a parent that was replaced; where there is no place, in that of any other. */
+    /** Adds a replaced parent to the archive; if the archive is full, in place of a random one. */
     void archive(Candidate replaced, int populationSize) {
         int places = (int) (archiveShare * populationSize);
         if (archive.size() < places) {
@@ -127,7 +127,7 @@ final class Mutation {
         }
     }
 
-    /** Gives up places of the archive after the population has shrunk. */
+    /** Removes parents from the archive after the population has shrunk. */
     void shrink(int populationSize) {
         int places = (int) (archiveShare * populationSize);
         while (archive.size() > places) {

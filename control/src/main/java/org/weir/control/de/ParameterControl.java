@@ -23,7 +23,7 @@ interface ParameterControl {
     /**
      * Records a trial that replaced its parent.
      *
-     * @param gain by how much it is better, at least 0
+     * @param gain improvement of the value, at least 0
      */
     void won(double scale, double crossoverRate, double gain);
 

@@ -24,7 +24,7 @@ public interface Problem {
     }
 
     /**
-     * Whether a variable takes whole numbers only. {@link #evaluate} then sees none but these.
+     * True if a variable takes whole numbers only. {@link #evaluate} then gets whole numbers.
      *
      * @param variable index of the variable
      */

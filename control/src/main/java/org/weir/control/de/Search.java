@@ -9,7 +9,10 @@ import org.apache.commons.math3.random.Well19937c;
 final class Search {
     private static final int SMALLEST_POPULATION = 4;
 
-    /** The best so many of the first generation decide how far constraints are relaxed. */
+    /**
+     * Part of the first generation, the best points, whose violations give the first tolerance of
+     * constraints.
+     */
     private static final double RELAXED_SHARE = 0.2;
 
     private static final double RELAXATION_POWER = 5;
@@ -80,7 +83,10 @@ final class Search {
         }
     }
 
-    /** Gives each whole number the same room, those at the ends too. */
+    /**
+     * Widens the bounds of whole variables by half, so that the numbers at the ends are as likely
+     * as all others.
+     */
     private void widenWhole(Problem problem) {
         for (int j = 0; j < lower.length; j++) {
             if (problem.isWhole(j)) {
@@ -159,7 +165,7 @@ final class Search {
         return byValue ? parent.value - trial.value : parent.violation - trial.violation;
     }
 
-    /** Brings the level up to which violations do not count down to 0. */
+    /** Reduces the tolerance of violations towards 0. */
     private void relax() {
         if (firstLevel > 0) {
             double end = settings.relaxation * settings.maxEvaluations;
@@ -180,7 +186,9 @@ final class Search {
         }
     }
 
-    /** The best first; and the best of all by the plain rules is never lost. */
+    /**
+     * Sorts the population, the best first, and keeps the best of all points by the plain rules.
+     */
     private void sort() {
         for (Candidate one : population) {
             if (best == null || Candidate.compare(one, best, 0) < 0) {

@@ -27,22 +27,22 @@ public final class SearchResult {
         this.history = history;
     }
 
-    /** The best point, a copy; of infeasible ones the one violating least. */
+    /** The best point, a copy; if no point was feasible, the one with the least violation. */
     public double[] best() {
         return best.clone();
     }
 
-    /** The function's value at the best point; infinite if it has none there. */
+    /** The function's value at the best point; infinite if the function has no value there. */
     public double value() {
         return value;
     }
 
-    /** Whether every constraint holds at the best point. */
+    /** True if every constraint holds at the best point. */
     public boolean feasible() {
         return feasible;
     }
 
-    /** Sum of the violations at the best point, each in its own unit; NaN if one is no number. */
+    /** Sum of the violations at the best point, each in its own unit; NaN if one is NaN. */
     public double violation() {
         double sum = 0;
         for (double slack : slacks) {

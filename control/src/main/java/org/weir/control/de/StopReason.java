@@ -3,7 +3,7 @@ package org.weir.control.de;
 
 /** Reason for which a search ended. */
 public enum StopReason {
-    /** All points are feasible and their values lie as close together as was asked for. */
+    /** All points are feasible, and their values are within the requested spread. */
     SPREAD,
     /** The allowed number of evaluations was used up. */
     EVALUATIONS,

@@ -6,14 +6,15 @@ import org.apache.commons.math3.distribution.CauchyDistribution;
 import org.apache.commons.math3.random.RandomGenerator;
 
 /**
- * Success-history adaptation (SHADE and L-SHADE, Tanabe and Fukunaga 2013 and 2014): a ring of
- * means of what won in past generations, weighed by gain; each trial draws about one of them.
+ * Success-history adaptation (SHADE and L-SHADE, Tanabe and Fukunaga 2013 and 2014): a ring of the
+ * mean F and CR of successful trials in past generations, weighted by gain. Each trial draws its F
+ * and CR around one of these means.
  */
 final class SuccessHistory implements ParameterControl {
     private static final int ENTRIES = 6;
     private static final double SPREAD = 0.1;
 
-    /** Value in place of a mean CR: nothing but CR 0 has won, and it stays so. */
+    /** Value in place of a mean CR: only trials with CR 0 were successful, and CR stays 0. */
     private static final double TERMINAL = Double.NaN;
 
     private final double[] meanScale = new double[ENTRIES];

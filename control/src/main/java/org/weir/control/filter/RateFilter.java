@@ -5,8 +5,8 @@ import org.weir.control.tuning.Tunable;
 import org.weir.control.tuning.Tuning;
 
 /**
- * Estimates a rate from noisy readings: slow while they scatter about the estimate, quick when they
- * leave it, so that settings neither flutter nor lag.
+ * Filter of noisy readings of a rate. It changes slowly while readings scatter about the estimate,
+ * and quickly after a jump.
  */
 public final class RateFilter {
     private double estimate = Double.NaN;
@@ -15,7 +15,7 @@ public final class RateFilter {
      * Takes a reading.
      *
      * @param reading in the rate's unit, at least 0
-     * @param tuning tells what a jump is, and how much of a reading counts
+     * @param tuning the tunables that define a jump and the weight of a reading
      */
     public void add(double reading, Tuning tuning) {
         if (Double.isNaN(estimate)) {
@@ -28,7 +28,7 @@ public final class RateFilter {
         estimate += share * (reading - estimate);
     }
 
-    /** NaN before the first reading. */
+    /** The estimate, in the rate's unit; NaN before the first reading. */
     public double estimate() {
         return estimate;
     }

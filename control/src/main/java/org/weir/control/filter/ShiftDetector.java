@@ -2,28 +2,30 @@
 package org.weir.control.filter;
 
 /**
- * A two-sided CUSUM test (Page 1954) of whether the mean of a measured quantity has left the value
- * that is held: readings that differ from it add up, so that a large change is seen at once and a
- * slow drift after some readings, while noise cancels. Not safe for use by several threads.
+ * A two-sided CUSUM test (Page 1954) that detects a shift of the mean of a measured quantity away
+ * from a held value. It adds up the differences of the readings from the held value. So it detects
+ * a large change at once and a slow drift after some readings, while noise cancels. Not safe for
+ * use by several threads.
  *
- * <p>The noise is measured. Half the squared difference of successive readings estimates their
- * variance however the mean moves; it is kept per second of a reading's length, as counts of
- * arrivals vary, and is at least the resolution of a reading. Before anything is known, readings
- * count as scattered by half their value, because the first readings of bursty traffic show little.
+ * <p>The noise is measured: half the squared difference of successive readings estimates their
+ * variance, even while the mean moves. The variance is scaled by the length of a reading, as for
+ * counts of arrivals, and is at least the resolution of a reading. At first a standard deviation of
+ * half the value is assumed, because the first readings of bursty traffic may scatter little.
  *
- * <p>A change that does not matter is none: the test's reference value is half of the change that
- * does, or half a standard deviation where that is more.
+ * <p>Small changes are ignored: the reference value of the test is half of the smallest change that
+ * matters, or half a standard deviation if that is more.
  */
 public final class ShiftDetector {
     /**
-     * Sum of the standardised differences from which the mean has moved. Noise reaches it about
-     * once in 1000 to 10 000 readings, the scatter being measured from some twenty of them.
+     * Sum of the standardised differences from which on the mean counts as shifted. Noise alone
+     * reaches it about once in 1000 to 10 000 readings, with a variance that is estimated from some
+     * twenty readings.
      */
     private static final double ALARM = 10;
 
     private static final double LEAST_REFERENCE = 0.5;
 
-    /** Standard deviation over the mean of a reading before any scatter was seen. */
+    /** Standard deviation / mean of a reading that is assumed before any scatter was measured. */
     private static final double UNKNOWN_SCATTER = 0.5;
 
     /**
@@ -35,10 +37,13 @@ public final class ShiftDetector {
     /** Weight of the newest squared difference once many were seen. */
     private static final double NEWEST = 0.05;
 
-    /** Half a squared difference counts for no more than this many variances, of a change. */
+    /**
+     * Upper bound of half a squared difference, in variances, so that a shift does not count as
+     * noise.
+     */
     private static final double LARGEST_DIFFERENCE_SQUARED = 9;
 
-    /** Number of readings that are too few to tell a change from scatter. */
+    /** Number of first readings in which a shift cannot be distinguished from noise. */
     private static final int FIRST_READINGS = 4;
 
     /** Readings from which on their scatter is known. */
@@ -61,9 +66,10 @@ public final class ShiftDetector {
     /**
      * Takes a reading.
      *
-     * @param value its mean over the time
+     * @param value mean of the quantity over the time of the reading
      * @param seconds the time it covers, above 0
-     * @param leastVariance of such a reading: the square of its resolution
+     * @param leastVariance lower bound of the variance of such a reading: the square of its
+     *     resolution
      * @param matters the smallest change that matters, in the value's unit, above 0
      */
     public void add(double value, double seconds, double leastVariance, double matters) {
@@ -96,7 +102,7 @@ public final class ShiftDetector {
         shifted |= Math.max(up.sum, down.sum) > ALARM;
     }
 
-    /** Whether the mean is no longer the held value. */
+    /** True if the mean has shifted from the held value. */
     public boolean hasShifted() {
         return shifted;
     }
@@ -114,14 +120,14 @@ public final class ShiftDetector {
         return readings >= KNOWN_READINGS && mean() > 0 ? variancePerRate / mean() : Double.NaN;
     }
 
-    /** The value that is held; 0 before any was. */
+    /** The held value; 0 before the first. */
     public double held() {
         return held;
     }
 
     /**
-     * The best estimate of the mean: after a shift that of the readings since it began, otherwise
-     * of all since the value was held.
+     * The best estimate of the mean: after a shift the mean of the readings since the shift began,
+     * otherwise of all readings since the value was held.
      */
     public double mean() {
         if (!shifted) {
@@ -131,7 +137,7 @@ public final class ShiftDetector {
         return since.seconds > 0 ? since.mean() : lastValue;
     }
 
-    /** Holds the best estimate from now on. */
+    /** Takes the best estimate as the held value. */
     public void settle() {
         held = mean();
         up.clear();

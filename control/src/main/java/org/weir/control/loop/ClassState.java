@@ -10,8 +10,8 @@ import org.weir.control.TargetKind;
 
 /**
  * Recent measurements of one class at one port, with its settings and targets. Depths, delays and
- * loss fade over some solve rounds and are 0 where nothing was sent lately; counts are totals.
- * Immutable.
+ * loss are averages in which older rounds count less and less; they are 0 if nothing was sent
+ * lately. Counts are totals since the port came under control. Immutable.
  */
 public final class ClassState {
     private final ClassSpec spec;
@@ -82,8 +82,8 @@ public final class ClassState {
     }
 
     /**
-     * Confidence in the measurements, 0 to 1: lower where readings are late, were lost or are
-     * implausible, and 0 without any.
+     * Confidence in the measurements, 0 to 1: lower if readings are late, lost or implausible, and
+     * 0 without readings.
      */
     public double confidence() {
         return confidence;
@@ -152,16 +152,16 @@ public final class ClassState {
     }
 
     /**
-     * The targets that the measurements miss: those of the last solve round's period if it had 30
-     * packets or more, else those that have not faded yet.
+     * The targets that were missed: in the period of the last solve round if it had 30 packets or
+     * more, otherwise by the averages over the last rounds.
      */
     public List<TargetKind> missedTargets() {
         return missedTargets;
     }
 
     /**
-     * The targets of which the measurements cannot tell: they seem missed, but by no more than the
-     * histogram's resolution or the chance of few packets explains.
+     * The undecided targets: they seem missed, but the miss is within the resolution of the delay
+     * histogram or the statistical error of few packets.
      */
     public List<TargetKind> undecidedTargets() {
         return undecidedTargets;
@@ -181,7 +181,7 @@ public final class ClassState {
         return Optional.ofNullable(forecasts.get(kind));
     }
 
-    /** Whether no target is missed by what was measured; true where nothing is asked for. */
+    /** True if the measurements miss no target; also if the class has no targets. */
     public boolean targetMet() {
         return missedTargets.isEmpty();
     }

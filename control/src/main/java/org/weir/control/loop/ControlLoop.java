@@ -107,7 +107,7 @@ public final class ControlLoop {
         found.remove(port);
     }
 
-    /** Takes a reading; of a port or class not under control it is only counted. */
+    /** Takes a reading. A reading of a port or class that is not under control is only counted. */
     public void onSample(QueueSample sample) {
         ControlledPort port = ports.get(sample.port());
         if (port == null || !port.onSample(sample, policy.at(sample.port()))) {
@@ -115,7 +115,10 @@ public final class ControlLoop {
         }
     }
 
-    /** Takes a telemetry report; of a port or class not under control it is only counted. */
+    /**
+     * Takes a telemetry report. A report about a port or class that is not under control is only
+     * counted.
+     */
     public void onReport(DepthReport report) {
         ControlledPort port = ports.get(report.port());
         if (port == null || !port.onReport(report)) {
@@ -128,7 +131,8 @@ public final class ControlLoop {
      * hysteresis and by more than the statistical error of a short window. The caller should then
      * read the port soon.
      *
-     * @param report a report; of a port or class not under control it contradicts nothing
+     * @param report a report; one about a port or class that is not under control contradicts
+     *     nothing
      */
     public boolean contradicts(DepthReport report) {
         ControlledPort port = ports.get(report.port());
@@ -239,8 +243,8 @@ public final class ControlLoop {
     }
 
     /**
-     * Freezes the settings, or ends that. While they are frozen, rounds measure and solve, and send
-     * nothing; the first round after that sends what differs from the settings in the switches.
+     * Freezes the settings, or ends the freeze. During a freeze, rounds measure and solve, and send
+     * nothing. The first round after it sends the settings that differ from those in the switches.
      */
     public void setFrozen(boolean frozen) {
         isFrozen = frozen;

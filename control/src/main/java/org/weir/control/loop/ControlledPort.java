@@ -27,20 +27,20 @@ import org.weir.control.tuning.Tunable;
 import org.weir.control.tuning.Tuning;
 
 /**
- * One port under control: its estimates, what its switch has, and the last decision. Every method
- * takes the port's own lock; none calls out while it holds it.
+ * One port under control: its estimates, the settings that its switch has, and the last decision.
+ * Every method takes the port's own lock; no callback runs while it is held.
  */
 final class ControlledPort {
     private static final double BITS_PER_BYTE = 8;
     private static final long NS_PER_MS = 1_000_000;
 
-    /** A change of load by less than this part of the port's rate is none. */
+    /** Changes of load by less than this part of the port's rate are ignored. */
     private static final double NEGLIGIBLE_LOAD = 1e-3;
 
-    /** Standard deviations of a Poisson count beyond which a change is no chance. */
+    /** Standard deviations of a Poisson count beyond which a change is not chance. */
     private static final double CERTAIN_DEVIATIONS = 4;
 
-    /** Change of the logarithm of a pressure that matters. */
+    /** Change of the logarithm of a pressure above which the solver gets the new pressures. */
     private static final double PRESSURE_CHANGE = 0.05;
 
     private final List<QueueEstimate> estimates = new ArrayList<>();
@@ -50,14 +50,15 @@ final class ControlledPort {
     private PortSpec spec;
 
     /**
-     * Counts changes of what is wanted; settings were last settled for, or solved with, a count.
+     * Number of the present wish, that is, policy and description of the port; each change of them
+     * adds 1.
      */
     private long version = 1;
 
     private long settledVersion = 1;
     private long solvedVersion;
 
-    /** The count that the settings on their way, and those in the switch, were solved with. */
+    /** The {@link #version} for which the settings on their way were solved. */
     private long pendingVersion;
 
     private long inForceVersion;
@@ -75,7 +76,7 @@ final class ControlledPort {
     private PortSettings pendingSettings;
     private boolean isPendingForLoad;
 
-    /** Whether the settings sent last have cut thresholds. */
+    /** True if the settings sent last have thresholds cut after a missed target. */
     private boolean isSentCut;
 
     private long pendingSinceNs;
@@ -144,14 +145,17 @@ final class ControlledPort {
         return spec.id();
     }
 
-    /** Whether settings are on their way, were refused, or are not what is wanted now. */
+    /**
+     * True if settings are on their way, were refused, or are not for the policy in force and the
+     * port's present description.
+     */
     synchronized boolean isUnsettled() {
         return failed || pending != null || installed == null || isBehind();
     }
 
     /**
-     * Whether a report differs from the estimate by more than the hysteresis, and more than the
-     * packets that happen to fall into the window of a report explain.
+     * True if a report's arrival rate differs from the estimate by more than the hysteresis, and by
+     * more than the statistical error of the few packets in a report's window.
      */
     synchronized boolean contradicts(DepthReport report, Policy policy) {
         if (report.classIndex() >= estimates.size()) {
@@ -170,7 +174,10 @@ final class ControlledPort {
         return Math.abs(reported - known) > Math.max(band, CERTAIN_DEVIATIONS * deviation);
     }
 
-    /** Takes settings found in the switch for installed, unless others were sent already. */
+    /**
+     * Takes settings that were found in the switch as the installed ones, unless the loop has sent
+     * others.
+     */
     synchronized void adopt(PortSettings found) {
         if (installed == null && pending == null) {
             installed = found;
@@ -183,10 +190,9 @@ final class ControlledPort {
     }
 
     /**
-     * The inputs of a solve round: the estimates as they were when one of them last changed by more
-     * than the noise of its readings explains ({@link ShiftDetector}). A solver may answer small
-     * changes with large ones where targets begin to give way; while these estimates stay, so does
-     * its answer.
+     * The inputs of a solve round: the estimates as they were when {@link ShiftDetector} last found
+     * a shift of one of them. If targets only just fit, a small change of an estimate may change
+     * the solver's answer a lot. As long as the inputs stay, the answer stays.
      */
     synchronized PortProblem problem(Policy policy, long nowNs) {
         List<QueueEstimate.Reading> round =
@@ -205,7 +211,7 @@ final class ControlledPort {
         return held;
     }
 
-    /** A tunable that is 0 with a published programme, which states shares and thresholds. */
+    /** A tunable; 0 with the objective {@code published}, whose shares and thresholds are fixed. */
     private static double ofTargets(Policy policy, Tunable tunable) {
         return policy.objective().equals(TargetsObjective.NAME) ? policy.tuning().get(tunable) : 0;
     }
@@ -227,8 +233,7 @@ final class ControlledPort {
     }
 
     /**
-     * Solves the port as another policy would have it, with the loads of now; nothing of it is
-     * changed.
+     * Solves the port under another policy, with the present loads. Changes nothing.
      *
      * @param wanted the port under the other policy
      * @param measured its measurements; null if it is not under control
@@ -248,7 +253,7 @@ final class ControlledPort {
         return new PortPlan(wanted, problem, solution, settings, inForce, last, measured);
     }
 
-    /** Solves the port as it stands; nothing of it is changed. */
+    /** Solves the port. Changes nothing. */
     PortSolution solve(PortProblem problem, Policy policy, Objective objective) {
         Tuning tuning = PortInputs.tuning(spec, policy);
         PortSolution solution = solutions.of(problem, policy, objective, tuning);
@@ -262,7 +267,7 @@ final class ControlledPort {
                 .orElse(solution);
     }
 
-    /** The settings from which a step is bounded; null if none apply. */
+    /** The settings from which a step of thresholds is bounded; null if steps are not bounded. */
     private synchronized PortSettings boundedFrom() {
         return version == settledVersion ? installed : null;
     }
@@ -411,7 +416,10 @@ final class ControlledPort {
                 : DecisionReason.UNCHANGED;
     }
 
-    /** Whether its switch does not have settings solved for what is wanted now. */
+    /**
+     * True if the switch does not have settings that were solved for the policy in force and the
+     * port's present description.
+     */
     synchronized boolean isBehind() {
         return inForceVersion != version;
     }
@@ -421,7 +429,10 @@ final class ControlledPort {
         return pending;
     }
 
-    /** The end of an installation; of one that was given up in the meantime nothing is learnt. */
+    /**
+     * Takes the end of an installation. An installation that was given up in the meantime is
+     * ignored.
+     */
     synchronized void installed(CompletableFuture<Void> token, boolean success, long nowNs) {
         if (token != pending) {
             return;
@@ -439,7 +450,10 @@ final class ControlledPort {
         pendingSettings = null;
     }
 
-    /** Delays are counted in the buckets of the installed settings since a time, ns. */
+    /**
+     * Takes note that the switch counts delays in the buckets of the installed settings since a
+     * time, ns.
+     */
     private void countDelays(long sinceNs) {
         DelayHistogram buckets =
                 spec.hasFineDelays()

@@ -65,7 +65,7 @@ public final class Decision {
         return reason;
     }
 
-    /** Whether settings were sent to the switch. */
+    /** True if settings were sent to the switch. */
     public boolean isSent() {
         return reason.isSent();
     }
@@ -89,7 +89,9 @@ public final class Decision {
         return solution;
     }
 
-    /** The answer as settings: sent if {@link #isSent}, otherwise what would have been. */
+    /**
+     * The answer as settings: sent if {@link #isSent}, otherwise those that would have been sent.
+     */
     public PortSettings settings() {
         return settings;
     }
@@ -104,8 +106,8 @@ public final class Decision {
     }
 
     /**
-     * The prediction of a quantity of a class, with the interval that follows from what was
-     * measured.
+     * The prediction of a quantity of a class, with the interval that follows from earlier
+     * measurements.
      *
      * @param classIndex index of the class
      * @param kind mean delay, 99th percentile or loss
@@ -127,7 +129,7 @@ public final class Decision {
         return forecasts.get(classIndex);
     }
 
-    /** The whole decision in some lines for people. */
+    /** Explanation of the whole decision, in some lines for people. */
     public String explain() {
         StringBuilder text = new StringBuilder();
         text.append(port).append(isSent() ? ": sent, " : ": not sent, ").append(reason.text());

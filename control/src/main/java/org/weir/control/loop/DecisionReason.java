@@ -5,9 +5,9 @@ package org.weir.control.loop;
 public enum DecisionReason {
     /** Sent: the port had none. */
     FIRST(true, "the port had no settings"),
-    /** Sent: the measured load asks for settings that matter. */
+    /** Sent: for the measured load the settings differ enough from the installed ones. */
     LOAD_CHANGED(true, "the load changed enough to matter"),
-    /** Sent: thresholds become lower after a missed target, or are as solved again. */
+    /** Sent: thresholds are cut after a missed target, or the cut has ended. */
     TARGETS_MISSED(true, "a target was missed, or has been kept for long again"),
     /** Sent: the policy or the port's description changed. */
     POLICY_CHANGED(true, "the policy or the port changed"),
@@ -19,7 +19,7 @@ public enum DecisionReason {
     NO_MEASUREMENT(false, "there is no recent reading"),
     /** Not sent: an installation has not answered yet. */
     PENDING(false, "an installation is under way"),
-    /** Not sent, although another reason asks for it: the operator has frozen the settings. */
+    /** Not sent, although there is another reason to send: the operator has frozen the settings. */
     FROZEN(false, "the settings are frozen");
 
     private final boolean sent;
@@ -30,7 +30,7 @@ public enum DecisionReason {
         this.text = text;
     }
 
-    /** Whether settings were sent. */
+    /** True if settings were sent. */
     public boolean isSent() {
         return sent;
     }

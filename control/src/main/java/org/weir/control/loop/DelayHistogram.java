@@ -15,9 +15,9 @@ import org.weir.control.RateWindow;
  * <p>The first bucket is a 256th of the port's {@link RateWindow}, about half the time of a full
  * frame: 64 µs up to 136 Mb/s, 8 µs at 1 Gb/s, 1 µs from 4.4 Gb/s on.
  *
- * <p>The switch measures a delay as the difference of two times in whole µs. So what it counts as d
- * µs took more than d − 1 and less than d + 1, and d in the mean. Quarters of less than 1 µs
- * without a whole number in them stay empty.
+ * <p>The switch measures a delay as the difference of two times in whole µs. So a packet that it
+ * counts as d µs took more than d − 1 and less than d + 1 µs, and d in the mean. Quarters that
+ * contain no whole number of µs stay empty.
  */
 public final class DelayHistogram {
     /** Counters per queue in the data plane. */
@@ -51,7 +51,7 @@ public final class DelayHistogram {
         return new DelayHistogram(Math.max(0, Math.min(COARSEST_BITS, finer)));
     }
 
-    /** Upper bound of the first bucket, µs: no shorter delay is told from another. */
+    /** Upper bound of the first bucket, µs: the resolution of the histogram. */
     public long firstBucketUs() {
         return 1L << (COARSEST_BITS - finer);
     }

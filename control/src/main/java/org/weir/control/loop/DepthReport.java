@@ -4,7 +4,7 @@ package org.weir.control.loop;
 import java.util.Objects;
 import org.weir.control.PortId;
 
-/** One telemetry report pushed by a switch about one virtual queue. Immutable. */
+/** Telemetry report of a switch about one virtual queue (docs/telemetry.md). Immutable. */
 public final class DepthReport {
     private final PortId port;
     private final int classIndex;
@@ -18,8 +18,8 @@ public final class DepthReport {
      * @param port the egress port
      * @param classIndex 0 to 7
      * @param timeNs the switch's clock when the reported packet left, ns
-     * @param depthPackets packets waiting when it left, at least 0
-     * @param maxDepthPackets most packets waiting since the report before, at least 0
+     * @param depthPackets depth when that packet arrived, packets, at least 0
+     * @param maxDepthPackets largest depth since the previous report, packets, at least 0
      * @param delayUs that packet's queueing delay, µs, at least 0
      * @param arrivalRateKbps arrival rate measured by the data plane, kbit/s, at least 0
      * @throws IllegalArgumentException if a value is out of range
@@ -62,12 +62,12 @@ public final class DepthReport {
         return timeNs;
     }
 
-    /** Packets waiting in the virtual queue when the packet left. */
+    /** Depth of the virtual queue when the packet arrived, packets. */
     public long depthPackets() {
         return depthPackets;
     }
 
-    /** Most packets waiting since the report before. */
+    /** Largest depth since the previous report, packets. */
     public long maxDepthPackets() {
         return maxDepthPackets;
     }

@@ -5,9 +5,10 @@ import java.util.Locale;
 
 /**
  * Expected value of one quantity of a class for the next period, at the present loads of all
- * classes, with an interval for nine of ten periods. The interval is the model's calibrated error
- * until enough periods were measured, and the scatter of these from then on. Beside it the value
- * that the class's own share guarantees. Delays are in ms, loss is a fraction. Immutable.
+ * classes, with an interval for nine of ten periods. Until enough periods were measured, the
+ * interval is the model's calibrated error; then it is the scatter of the measured periods. A
+ * forecast also has the value that the class's own share guarantees. Delays are in ms, loss is a
+ * fraction. Immutable.
  */
 public final class Forecast {
     private final double modelled;

@@ -7,7 +7,7 @@ import org.weir.control.solver.PortProblem;
 import org.weir.control.solver.PortSolution;
 import org.weir.control.tuning.Tuning;
 
-/** The last answer of the solver for a port: a problem that rests is not solved again. */
+/** The last answer of the solver for a port. An unchanged problem is not solved again. */
 final class LastSolution {
     private PortProblem problem;
     private Policy policy;

@@ -8,13 +8,16 @@ import org.weir.control.TargetKind;
 import org.weir.control.Targets;
 
 /**
- * Compares what was measured of a class with its targets. A target is missed where the measurement
- * says so for certain, and undecided where it cannot tell: because delays in the first bucket of
- * the {@link DelayHistogram} are known to be below its upper bound and no more, or because too few
- * packets were seen for a fraction of them.
+ * Comparison of the measurements of a class with its targets. A target is missed if the measurement
+ * is certain of it. It is undecided if the measurement is too coarse: a delay in the first bucket
+ * of the {@link DelayHistogram} can have any value below the bucket's upper bound, and few packets
+ * are not enough for a fraction.
  */
 final class MeasuredTargets {
-    /** A guaranteed rate counts as kept within this, for rates are averages over whole packets. */
+    /**
+     * Part by which a measured rate may be below a guaranteed rate that still counts as kept,
+     * because rates are averages over whole packets.
+     */
     private static final double RATE_TOLERANCE = 0.05;
 
     /** Fraction of packets that may take longer than a 99th percentile. */
@@ -68,7 +71,10 @@ final class MeasuredTargets {
         return found;
     }
 
-    /** A fraction of packets is above its bound if as many would hardly be by chance. */
+    /**
+     * Compares a fraction of packets with its bound: it is missed only if so many packets would
+     * hardly exceed it by chance.
+     */
     private void fraction(TargetKind kind, double count, double packets, double bound) {
         double expected = bound * packets;
         double deviation = Math.sqrt(expected * (1 - bound));
@@ -88,7 +94,7 @@ final class MeasuredTargets {
         return missed;
     }
 
-    /** The targets of which the measurement cannot tell. */
+    /** The undecided targets. */
     List<TargetKind> undecided() {
         return undecided;
     }

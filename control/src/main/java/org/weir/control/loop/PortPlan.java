@@ -7,7 +7,10 @@ import org.weir.control.PortSpec;
 import org.weir.control.solver.PortProblem;
 import org.weir.control.solver.PortSolution;
 
-/** One port as a policy that is not in force would have it, beside what it has now. Immutable. */
+/**
+ * Settings and predictions for one port under a policy that is not in force, beside the present
+ * ones. Immutable.
+ */
 public final class PortPlan {
     private final PortSpec spec;
     private final PortProblem problem;

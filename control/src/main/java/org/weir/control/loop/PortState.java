@@ -35,7 +35,7 @@ public final class PortState {
         return spec;
     }
 
-    /** Whether there is a reading recent enough to act upon. */
+    /** True if there is a reading recent enough to act upon. */
     public boolean isFresh() {
         return fresh;
     }
@@ -64,7 +64,7 @@ public final class PortState {
         return classes;
     }
 
-    /** Whether no class misses a target by what was measured. */
+    /** True if the measurements of no class miss a target. */
     public boolean targetsMet() {
         return classes.stream().allMatch(ClassState::targetMet);
     }

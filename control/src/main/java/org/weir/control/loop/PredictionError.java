@@ -5,11 +5,12 @@ import org.apache.commons.math3.distribution.TDistribution;
 
 /**
  * Distance of measured values of one quantity from predicted ones: mean and standard deviation over
- * the last periods, of which an interval for the next one follows (Student's t). Delays are
- * compared by the logarithm of their ratio, loss by its value. Not safe for use by several threads.
+ * the last periods. The interval for the next period follows from them by Student's t. The distance
+ * of delays is ln(measured / predicted); of loss, the measured value itself is used. Not safe for
+ * use by several threads.
  */
 final class PredictionError {
-    /** Measured periods before which nothing is told. */
+    /** Smallest number of measured periods for an interval. */
     static final int LEAST_PERIODS = 3;
 
     /** Periods after which older ones fade: each counts 19/20 of the next. */
@@ -39,8 +40,8 @@ final class PredictionError {
     /**
      * Takes a period in which a delay was measured and predicted, ms.
      *
-     * @param resolution half of the histogram's first bucket, ms, above 0: it is added to both, so
-     *     that what cannot be told from 0 has a ratio too
+     * @param resolution half of the histogram's first bucket, ms, above 0: it is added to both
+     *     values, so that a delay below the resolution has a ratio, too
      */
     void addRatio(double measured, double predicted, double resolution) {
         double largest = Math.log(LARGEST_RATIO);
@@ -102,8 +103,8 @@ final class PredictionError {
      * The forecast of a loss; only if {@link #isKnown}.
      *
      * @param predicted fraction
-     * @param arrivedPackets packets of which the values are; of fewer than three in so many no loss
-     *     can be seen
+     * @param arrivedPackets packets that arrived in the periods of the values; a loss of fewer than
+     *     three in so many packets cannot be measured
      */
     Forecast ofFraction(double predicted, double arrivedPackets) {
         double high = Math.max(mean + halfWidth(), 3 / Math.max(3, arrivedPackets));

@@ -15,7 +15,7 @@ public final class Promise {
         GIVEN("given"),
         /** A target may be missed at the present loads. */
         NOT_GIVEN("not given"),
-        /** All targets were promised, and what was measured contradicts it. */
+        /** All targets were promised, and measurements contradict the promise. */
         WITHDRAWN("withdrawn");
 
         private final String word;

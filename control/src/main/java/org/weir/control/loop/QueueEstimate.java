@@ -9,21 +9,24 @@ import org.weir.control.tuning.Tuning;
 
 /**
  * Estimates of one virtual queue from its readings and reports: rates, depth, delay, loss. Readings
- * may come late, out of order, not at all, or from a switch that has restarted; an implausible
- * reading is left out. Not safe for use by several threads; the port's lock guards it.
+ * may come late, out of order, not at all, or from a switch that has restarted. An implausible
+ * reading is ignored. Not safe for use by several threads; the port's lock guards it.
  */
 final class QueueEstimate {
     private static final double NS_PER_SECOND = 1e9;
     private static final long MIN_INTERVAL_NS = 1_000_000;
     private static final double BITS_PER_BYTE = 8;
 
-    /** A change of load by less than this part of the port's rate is none. */
+    /** Changes of load by less than this part of the port's rate are ignored. */
     private static final double NEGLIGIBLE_LOAD = 1e-3;
 
-    /** Packet times of a reading up to which its variance is that of bursts in a queue. */
+    /**
+     * Longest reading, in packet times, whose variance shows the bursts that a queue sees. Longer
+     * readings show slow changes of the load.
+     */
     private static final double LONGEST_READING_PACKETS = 5000;
 
-    /** Readings without a change after which even a load of 0 is known. */
+    /** Readings without a change after which a load of 0 counts as known. */
     private static final int KNOWN_READINGS = 8;
 
     /** Part of the port's rate from which a change of packet size counts. */
@@ -42,7 +45,7 @@ final class QueueEstimate {
 
     private DelayHistogram histogram = DelayHistogram.COARSEST;
 
-    /** True until the delays of a reading can be told from those in other buckets. */
+    /** True until a reading is known to count delays in the new buckets only. */
     private boolean bucketsChanged;
 
     private long bucketsChangedNs;
@@ -130,10 +133,10 @@ final class QueueEstimate {
     }
 
     /**
-     * Takes delays for counted in other buckets. What was counted before is forgotten.
+     * Takes note that the switch counts delays in other buckets. Earlier counts are forgotten.
      *
      * @param buckets those of the switch
-     * @param sinceNs the time from which on the switch uses no others, ns
+     * @param sinceNs time since which the switch uses only these, ns
      */
     void countDelaysIn(DelayHistogram buckets, long sinceNs) {
         if (!buckets.equals(histogram)) {
@@ -145,12 +148,12 @@ final class QueueEstimate {
         }
     }
 
-    /** Counts since the last {@link #takeInterval}; nothing is changed. */
+    /** Counts since the last {@link #takeInterval}. Changes nothing. */
     Reading interval() {
         return lately.reading(histogram);
     }
 
-    /** Counts since this was asked for last; called once a solve round. */
+    /** Counts since the last call; called once a solve round. */
     Reading takeInterval() {
         Reading reading = lately.reading(histogram);
         lately.clear();
@@ -191,7 +194,9 @@ final class QueueEstimate {
         depthMax = Math.max(depthMax, Math.max(report.maxDepthPackets(), report.depthPackets()));
     }
 
-    /** Lets what is shown fade; called once a solve round. */
+    /**
+     * Reduces the weight of earlier rounds in the displayed averages; called once a solve round.
+     */
     void fade(double keep) {
         acceptedLately *= keep;
         refusedLately *= keep;
@@ -220,23 +225,24 @@ final class QueueEstimate {
         return Double.isNaN(value) ? 0 : value;
     }
 
-    /** Whether any rate is known. */
+    /** True if any rate is known. */
     boolean isMeasured() {
         return !Double.isNaN(arrivalBps.estimate()) || !Double.isNaN(reportedRateBps);
     }
 
-    /** Whether there was a reading since the given time. */
+    /** True if there was a reading since the given time. */
     boolean isMeasuredSince(long timeNs) {
         return isMeasured() && last != null && last.timeNs() - timeNs >= 0;
     }
 
     /**
-     * Confidence in the rates, 0 to 1: the product of the age of the last reading (1 up to a third
-     * of the time in which readings become stale), the number of readings (each halves what is
-     * lacking), and the plausible fraction of the recent ones.
+     * Confidence in the rates, 0 to 1. It is the product of three factors: one for the age of the
+     * last reading (1 up to a third of the time in which readings become stale), one for the number
+     * of readings (each halves the distance from 1), and the plausible fraction of the recent
+     * readings.
      *
      * @param nowNs the time, ns
-     * @param staleNs age at which a reading counts for nothing
+     * @param staleNs age from which on a reading does not count, ns
      */
     double confidence(long nowNs, long staleNs) {
         if (!isMeasured() || last == null) {
@@ -250,7 +256,8 @@ final class QueueEstimate {
     }
 
     /**
-     * λ, bit/s; the data plane's own figure until two readings are there; 0 if nothing is known.
+     * λ, bit/s; until there are two readings, the value that the switch reports; 0 if nothing is
+     * known.
      */
     double arrivalRateBps() {
         double estimate = arrivalBps.estimate();
@@ -265,18 +272,21 @@ final class QueueEstimate {
         return Double.isNaN(estimate) ? tuning.get(Tunable.USUAL_PACKET_BYTES) : estimate;
     }
 
-    /** Whether the load or the size of its packets is no longer what the port was solved with. */
+    /** True if the load or its packet size has shifted since the port was solved with it. */
     boolean hasMoved() {
         return load.hasShifted() || size.hasShifted();
     }
 
-    /** Holds the best estimates of load and packet size from now on. */
+    /** Takes the best estimates of load and packet size as the values to solve with from now on. */
     void settle() {
         load.settle();
         size.settle();
     }
 
-    /** Whether the load held was measured; a port without traffic has a load of 0 after a while. */
+    /**
+     * True if the load to solve with was measured. A port without traffic has a known load of 0
+     * after some readings.
+     */
     boolean isLoadKnown() {
         return load.held() > 0 || load.readings() >= KNOWN_READINGS;
     }
@@ -299,10 +309,10 @@ final class QueueEstimate {
     }
 
     /**
-     * Variance over mean of the number of packets in a reading. 1, as of Poisson arrivals, before
-     * it is known, and where a reading is so long that its variance says nothing of bursts.
+     * Variance over mean of the number of packets in a reading. It is 1, as for Poisson arrivals,
+     * before it is known, and if a reading is so long that its variance does not show bursts.
      *
-     * @param portRateBps of the port, which tells how long a reading is
+     * @param portRateBps rate of the port, bit/s; it gives the length of a reading in packet times
      */
     double dispersion(double portRateBps, Tuning tuning) {
         double packetBits = BITS_PER_BYTE * currentPacketBytes(tuning);
@@ -311,7 +321,7 @@ final class QueueEstimate {
         return isShort && !Double.isNaN(dispersion) ? dispersion : 1;
     }
 
-    /** Everything as it is shown. */
+    /** All figures that are displayed. */
     Reading reading(Tuning tuning) {
         Reading reading = new Reading();
         reading.arrivalRateBps = arrivalRateBps();

@@ -5,8 +5,9 @@ import java.util.Objects;
 import org.weir.control.PortId;
 
 /**
- * One reading of a virtual queue's cumulative counters. Counters only grow, except when the switch
- * starts anew; the control loop works with differences and notices that. Immutable.
+ * One reading of a virtual queue's cumulative counters. Counters only grow, except that a switch
+ * that restarts begins at 0 again. The control loop uses the differences between readings and
+ * detects a restart. Immutable.
  */
 public final class QueueSample {
     private final PortId port;
@@ -86,7 +87,7 @@ public final class QueueSample {
         return droppedPackets;
     }
 
-    /** Packets that met a queue above its threshold. */
+    /** Packets marked. */
     public long markedPackets() {
         return markedPackets;
     }

@@ -8,11 +8,11 @@ import org.weir.control.QueueSettings;
 import org.weir.control.tuning.Tunable;
 import org.weir.control.tuning.Tuning;
 
-/** Decides whether a port's new settings differ enough from the installed ones to be sent. */
+/** Decision whether a port's new settings differ enough from the installed ones to be sent. */
 final class SettingsGate {
     /**
      * Relative change of a target rate from which it matters to a class with rate-based marking.
-     * Noise of readings rests in the estimates already.
+     * The estimates already suppress the noise of readings.
      */
     private static final double BY_RATE_CHANGE = 0.01;
 
@@ -20,7 +20,8 @@ final class SettingsGate {
 
     /**
      * @param rateBps Γ, bit/s
-     * @param confidence in each class's estimates, 0 to 1: the less sure, the more must change
+     * @param confidence in each class's estimates, 0 to 1; with less confidence only larger changes
+     *     are sent
      */
     static boolean matters(
             PortSettings installed,
@@ -66,8 +67,8 @@ final class SettingsGate {
     }
 
     /**
-     * Share of the port's packets that a class gets when all are backlogged: as their limits, or
-     * where each may have all packets of the port waiting, as their weights.
+     * Share of the port's packets that a class gets when all are backlogged: in proportion to the
+     * queue limits, or, if each class may fill the whole buffer, in proportion to the weights.
      */
     static double packetShare(PortSettings settings, int index) {
         List<QueueSettings> queues = settings.queues();

@@ -8,8 +8,8 @@ import org.weir.control.PortSettings;
 @FunctionalInterface
 public interface SettingsSink {
     /**
-     * Installs a port's settings as a whole: afterwards the switch works with all of them or with
-     * what it had before. Called without any lock of the control loop held, never twice at a time
+     * Installs a port's settings as a whole: afterwards the switch uses all of them, or still all
+     * of the previous ones. Called without any lock of the control loop held, never twice at a time
      * for one port.
      *
      * @param settings the new settings

@@ -10,9 +10,9 @@ import org.weir.control.TargetKind;
 import org.weir.control.Targets;
 
 /**
- * Pressures of a port's classes: factors of their importance that move the port's shares towards
- * classes with missed delay targets, whatever the queue model says of their loads. The model knows
- * neither bursts nor a load that senders hold back; the measured delay shows both.
+ * Pressures of a port's classes: factors of their importance. They move the port's shares towards
+ * classes that miss a delay target, independently of the queue model. The model knows neither
+ * bursts nor the load that senders hold back because of feedback; the measured delay shows both.
  *
  * <p>A round compares each class's measured delay (mean or 99th percentile, whichever is larger in
  * relation to its target) with the target. The ratio is the <i>urgency</i>:
@@ -25,15 +25,15 @@ import org.weir.control.Targets;
  *       logarithm falls to {@value #KEEP} of its value: old measurements count less and less.
  * </ul>
  *
- * <p>A class without a delay target has urgency 0. A target of which the histogram cannot tell
- * whether it is missed ({@link MeasuredTargets}) gives at most 1.
+ * <p>A class without a delay target has urgency 0. An undecided target ({@link MeasuredTargets})
+ * gives at most 1.
  *
- * <p>Losses give no class more than its share by importance, since a sender that ignores feedback
- * loses packets at any share. But they take back what was taken from a class: if one with less than
- * its share by importance misses its loss target, all pressures become 1 and stay so for {@value
- * #SHORTEST_PAUSE} rounds, the next time for twice as many, up to {@value #LONGEST_PAUSE}. The
- * lower share also had a shorter queue, which bursts overflow; the next attempt would probably do
- * the same.
+ * <p>Losses give no class more than its share by importance, because a sender that ignores feedback
+ * loses packets at any share. But losses end the pressures: if a class that has less than its share
+ * by importance misses its loss target, all pressures become 1 and stay 1 for {@value
+ * #SHORTEST_PAUSE} rounds, the next time for twice as many, up to {@value #LONGEST_PAUSE}. Reason:
+ * the lower share also has a shorter queue, which bursts overflow, and the next attempt would
+ * probably lead to the same losses.
  *
  * <p>Example: importance 3 : 2 : 1, gain 0.5. The third class measures three times its target, the
  * others half of theirs. Its pressure becomes e^0.5 = 1.65, and the shares 0.45, 0.30 and 0.25. If
@@ -59,12 +59,12 @@ final class SharePressure {
     /** Part of a logarithm that stays in a round without a missed target. */
     private static final double KEEP = 0.99;
 
-    /** Fewer packets in a round show nothing. */
+    /** Smallest number of packets in a round from which a delay is judged. */
     private static final int LEAST_PACKETS = 30;
 
     /**
-     * Part of its share by importance that a class must lack to be below it; also the least
-     * logarithm of a pressure that is worth a word.
+     * Smallest part of its share by importance that a class must lack to count as below it; also
+     * the smallest logarithm of a pressure that is mentioned in sentences.
      */
     private static final double NOTABLE = 0.02;
 
@@ -122,7 +122,7 @@ final class SharePressure {
         }
     }
 
-    /** Whether a class with less than its share by importance misses its loss target. */
+    /** True if a class with less than its share by importance misses its loss target. */
     private boolean hasHarmed(List<ClassSpec> classes, List<QueueEstimate.Reading> readings) {
         double importance = 0;
         double weight = 0;

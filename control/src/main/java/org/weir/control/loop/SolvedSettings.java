@@ -15,14 +15,17 @@ import org.weir.control.solver.PortProblem;
 import org.weir.control.solver.PortSolution;
 import org.weir.control.tuning.Tunable;
 
-/** Settings of a port that a solution asks for, on the way to which steps are bounded. */
+/**
+ * Settings of a port that follow from a solution. Shares and thresholds move towards the solution
+ * by bounded steps.
+ */
 final class SolvedSettings {
     private SolvedSettings() {}
 
     /**
      * The settings.
      *
-     * @param from those from which steps of thresholds are bounded; null if none apply
+     * @param from settings from which steps of thresholds are bounded; null for no bound
      */
     static PortSettings of(PortSpec spec, PortSolution solution, PortSettings from, Policy policy) {
         List<QueueSettings> queues = new ArrayList<>();
@@ -90,7 +93,7 @@ final class SolvedSettings {
         return Marking.atDepth(Math.min(threshold, solved.limitPackets() - 1));
     }
 
-    /** A threshold no farther from the old one than one step goes, which is at least a packet. */
+    /** The threshold that is at most one step from the old one; a step is at least a packet. */
     private static int bounded(int threshold, int old, Policy policy) {
         double factor = 1 + policy.tuning().get(Tunable.MAX_THRESHOLD_STEP);
         int most = (int) Math.max(old + 1, Math.floor(old * factor));

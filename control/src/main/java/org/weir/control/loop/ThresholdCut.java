@@ -14,8 +14,8 @@ import org.weir.control.TargetKind;
 import org.weir.control.tuning.Tunable;
 
 /**
- * Small marking thresholds at a port whose classes miss targets. Classes share one line, so a
- * standing queue of each class delays the others and takes the room that a burst needs.
+ * Cut of the marking thresholds at a port whose classes miss targets. Classes share one line, so a
+ * standing queue of one class delays the others and uses buffer that a burst needs.
  *
  * <p>After a round in which a class missed a target for delay, jitter or loss, the thresholds of
  * all classes of the port are {@link Tunable#MISS_THRESHOLD} for {@link Tunable#MISS_HOLD_ROUNDS}
@@ -26,8 +26,8 @@ import org.weir.control.tuning.Tunable;
  * are 1. If no other miss follows, they are 8 and 2 again from the 20th round after it on.
  *
  * <p>A miss counts if {@link MeasuredTargets} is certain of it: it exceeds the resolution of the
- * histogram and the chance of few packets. Rounds with fewer than {@value #LEAST_PACKETS} packets
- * of the class do not count.
+ * delay histogram and the statistical error of few packets. Rounds with fewer than {@value
+ * #LEAST_PACKETS} packets of the class do not count.
  *
  * <p>Not safe for use by several threads; the port's lock guards it.
  */
@@ -78,7 +78,7 @@ final class ThresholdCut {
         }
     }
 
-    /** Whether thresholds are cut. */
+    /** True while thresholds are cut. */
     boolean isOn() {
         return roundsLeft > 0;
     }

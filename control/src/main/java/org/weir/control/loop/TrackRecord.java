@@ -14,15 +14,16 @@ import org.weir.control.solver.MissedTarget;
 import org.weir.control.solver.Prediction;
 
 /**
- * Record of what was predicted of one class at one port and what was measured then, period by
- * period. From it follow whether a promise is given and the interval beside each prediction. Not
- * safe for use by several threads; the port's lock guards it.
+ * Record of predictions for one class at one port, and of the measurements of the same periods. It
+ * decides whether a promise is given, and gives the interval of each prediction. Not safe for use
+ * by several threads; the port's lock guards it.
  *
- * <p>A promise is withdrawn and given back by Wald's sequential probability ratio test: that one
- * period in {@value #PERIODS_A_MISS_HOLDING} misses a target against one in {@value
- * #PERIODS_A_MISS_BROKEN}, with errors of 5 % each. So two misses within 18 periods withdraw it,
- * and 31 kept periods give it back, with 24 or 25 more for each miss among them. A period that the
- * counters cannot judge, or with fewer than {@value #LEAST_PACKETS} packets, changes nothing.
+ * <p>A promise is withdrawn and given back by Wald's sequential probability ratio test. It decides
+ * between the hypotheses that one period in {@value #PERIODS_A_MISS_HOLDING} misses a target and
+ * that one in {@value #PERIODS_A_MISS_BROKEN} does, with errors of 5 % each. So two misses within
+ * 18 periods withdraw it, and 31 kept periods give it back, with 24 or 25 more for each miss among
+ * them. A period that the counters cannot judge, or with fewer than {@value #LEAST_PACKETS}
+ * packets, changes nothing.
  */
 final class TrackRecord {
     /** Packets from which on a period is judged. */
@@ -123,7 +124,7 @@ final class TrackRecord {
     }
 
     /**
-     * Verdict on the last period; if that had too few packets, on what has not faded yet.
+     * Verdict on the last period; if it had too few packets, on the averages of the last periods.
      *
      * @param fading measurements of the last periods together
      */
@@ -132,7 +133,8 @@ final class TrackRecord {
     }
 
     /**
-     * Other settings are in force: the model's measured error counts less; promises stay judged.
+     * Takes note that other settings are in force: the measured errors of the model count less from
+     * now on. The judgement of promises goes on.
      */
     void settingsChanged() {
         delay.fade();

@@ -4,9 +4,9 @@ package org.weir.control.model;
 import java.util.function.DoubleUnaryOperator;
 
 /**
- * Finds where a condition begins to hold: the point between one where a monotone function is at
- * most 0 and one where it is above. False position in the Illinois form, with bisection whenever it
- * makes little way, so that it is quick on nearly straight functions and safe on any.
+ * Root finder for a monotone function: the boundary between points where it is at most 0 and points
+ * where it is above 0. The method is false position in the Illinois form, with bisection whenever a
+ * step gains little. So it is quick for nearly straight functions and safe for all.
  */
 public final class Boundary {
     private static final int MAX_STEPS = 200;

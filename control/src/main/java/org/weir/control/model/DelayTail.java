@@ -4,11 +4,11 @@ package org.weir.control.model;
 /**
  * Distribution of the delay in M/M/1/N.
  *
- * <p>A packet that is not lost finds n others with probability ∝ ρ^n, n &lt; N, and stays an
- * Erlang(n+1, μ) time. Its stay is longer than d if a Poisson count of mean a = μd is at most n, so
- * P(W &gt; d) = Σ_k Pois(k; a) (ρ^k − ρ^N)/(1 − ρ^N), k &lt; N. Every term is positive: nothing
- * cancels. For ρ &lt; 1 the factor ρ^k is taken into the Poisson mass, whose mean becomes λd. Terms
- * are added from the largest outwards until they no longer count.
+ * <p>A packet that is not lost finds n others with probability ∝ ρ^n, n &lt; N, and stays for a
+ * time with the distribution Erlang(n+1, μ). This time is longer than d if a Poisson count of mean
+ * a = μd is at most n, so P(W &gt; d) = Σ_k Pois(k; a) (ρ^k − ρ^N)/(1 − ρ^N), k &lt; N. Every term
+ * is positive, so no digits cancel. For ρ &lt; 1 the factor ρ^k becomes a part of the Poisson mass,
+ * whose mean is then λd. Terms are added from the largest outwards until they are negligible.
  */
 final class DelayTail {
     private static final double NEGLIGIBLE = 1e-18;

@@ -5,14 +5,14 @@ import java.util.function.DoubleUnaryOperator;
 
 /**
  * A queue with Poisson arrivals, exponential service, one server and room for N packets, the one in
- * service included (M/M/1/N). All values are those of the steady state; overload, λ &gt; μ, is as
- * good as any other case.
+ * service included (M/M/1/N). All values are those of the steady state, which also exists in
+ * overload, λ &gt; μ.
  *
- * <p>The textbook forms overflow for large N and lose all digits near λ = μ. Here everything is
+ * <p>The textbook formulas overflow for large N and lose all digits near λ = μ. Here they are
  * written with y = ln(μ/λ) and three functions that have a regular limit at y = 0; terms that would
- * cancel in the plain forms are subtracted beforehand by series. Values keep 12 digits or more for
- * λ/μ from 1e-3 to 1e3 and N from 1 to 1e6. N need not be whole: the forms continue to real N,
- * which lets a solver move along it.
+ * cancel are subtracted beforehand in series. Values keep 12 digits or more for λ/μ from 1e-3 to
+ * 1e3 and N from 1 to 1e6. N need not be whole: the formulas also hold for real N, so that a solver
+ * can vary it continuously.
  *
  * <p>Source: PMQECN's queue model; any text on M/M/1/K, e.g. Gross and Harris, "Fundamentals of
  * Queueing Theory". Immutable.

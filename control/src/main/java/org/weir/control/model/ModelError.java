@@ -2,27 +2,31 @@
 package org.weir.control.model;
 
 /**
- * Interval of measured over predicted values of {@link SharedPort}: for each quantity the factors
- * that one of twenty classes stays below, and that one of twenty exceeds.
+ * Calibrated error of {@link SharedPort}: for each quantity the interval of the ratio measured /
+ * predicted that contains nine of ten classes. One of twenty is below the lower factor, one of
+ * twenty above the upper one.
  *
  * <p>Calibrated with 200 random ports, by Weir's P4 program in virtual time and by deficit weighted
  * round robin; of 200 other ports 87 to 93 % of the classes lie inside ({@code SharedPortTest}).
- * Arrivals were known by rate and dispersion only. Senders that react are not part of it.
+ * The model knew rate and dispersion of the arrivals only. The senders did not react to congestion.
  */
 public enum ModelError {
-    /** Less than 90 % in use, arrivals about as random as Poisson's. */
+    /** Port less than 90 % in use, dispersion as of Poisson arrivals or a little more. */
     STEADY(0.55, 1.63, 0.52, 2.61, 0.9, 1.4),
-    /** Less than 90 % in use, bursts. */
+    /** Port less than 90 % in use, bursts. */
     BURSTY(0.25, 3.09, 0.40, 4.01, 0.007, 8.0),
-    /** 90 % or more in use, arrivals about as random as Poisson's. */
+    /** Port 90 % or more in use, dispersion as of Poisson arrivals or a little more. */
     BUSY(0.23, 3.85, 0.21, 2.69, 0.22, 2.96),
-    /** 90 % or more in use, bursts. */
+    /** Port 90 % or more in use, bursts. */
     BUSY_BURSTY(0.25, 3.85, 0.40, 4.66, 0.18, 11.3);
 
-    /** Delays are told apart from 0 by this many packet times of 1000 bytes. */
+    /**
+     * Resolution of a delay, in times of a packet of 1000 bytes; it is added to both sides of a
+     * ratio.
+     */
     public static final double RESOLUTION_PACKETS = 0.1;
 
-    /** Losses are told apart from 0 by this fraction. */
+    /** Resolution of a loss fraction; it is added to both sides of a ratio. */
     public static final double LOSS_RESOLUTION = 1e-3;
 
     private final double meanLow;

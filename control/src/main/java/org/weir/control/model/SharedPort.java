@@ -7,24 +7,26 @@ import org.apache.commons.math3.linear.ArrayRealVector;
 import org.apache.commons.math3.linear.LUDecomposition;
 
 /**
- * Queues of all classes of a work-conserving port with a weighted scheduler, at given loads: mean
- * and tail of the waiting time, and loss. A class gets what the others leave. The waiting time ends
- * when the packet's transmission begins, as switches measure it.
+ * Model of a port whose classes share it by weights, at given loads: mean and tail of the waiting
+ * time and loss of each class. The port is work-conserving: a class gets the capacity that the
+ * others leave. The waiting time ends when the packet's transmission begins, as switches measure
+ * it. docs/predictions.md explains the formulas.
  *
  * <p>Steps:
  *
  * <ol>
- *   <li>The carried load c of a class: its load less what a queue of its limit loses that is served
- *       at the rate that the others leave ({@link SpareCapacity#greedyRate}).
+ *   <li>The carried load c of a class: its load minus the loss of a queue that has the class's
+ *       limit and is served at the rate that the others leave ({@link SpareCapacity#greedyRate}).
  *   <li>The mean waiting times W, by the equations of queues with relative priorities (Haviv and
  *       van der Wal 1997): W<sub>i</sub> = R + B<sub>i</sub> + Σ<sub>j</sub> c<sub>j</sub>
  *       a<sub>ij</sub> (W<sub>i</sub> + W<sub>j</sub>). R is the mean rest of the packet on the
  *       line, B<sub>i</sub> the wait behind packets of the same burst, and a<sub>ij</sub> the part
- *       of class j's packets that go ahead of class i's, a<sub>ij</sub> + a<sub>ji</sub> = 1. So Σ
- *       c<sub>i</sub>W<sub>i</sub> is the same for all weights without bursts: Kleinrock's
+ *       of class j's packets that go ahead of class i's, a<sub>ij</sub> + a<sub>ji</sub> = 1. So
+ *       without bursts Σ c<sub>i</sub>W<sub>i</sub> is the same for all weights: Kleinrock's
  *       conservation law. ln(a<sub>ji</sub>/a<sub>ij</sub>) is a {@link Scheduler}'s exponent times
  *       the difference of ln(weight / load).
- *   <li>The queue limit cuts the geometric distribution that has the same mean.
+ *   <li>Loss: a geometric distribution of the queue length with the same mean, cut at the queue
+ *       limit; with bursts at least the loss of a burst that meets the limit.
  * </ol>
  *
  * <p>Loads from 0 on are allowed, overload too. Immutable.
@@ -35,7 +37,7 @@ public final class SharedPort {
     private static final double LARGEST_EXPONENT = 40;
     private static final double LARGEST_DISPERSION = 64;
 
-    /** Part of a burst's packets, as the dispersion has them, that a packet waits behind. */
+    /** Part of the packets of a burst (dispersion − 1) that a packet waits behind. */
     private static final double BURST_WAIT = 0.32;
 
     /** The same part where a burst meets the queue limit. */
@@ -44,19 +46,22 @@ public final class SharedPort {
     private static final double BUSY = 0.9;
     private static final double BURSTY = 1.5;
 
-    /** Packets of a 99th percentile are cut off at this many times a full queue's wait. */
+    /** Largest percentile of the waiting time, in times that a full queue takes to drain. */
     private static final double LARGEST_TAIL = 1.5;
 
-    /** Kinds of scheduler, by how sharply they prefer classes with little load for their weight. */
+    /**
+     * Kinds of scheduler. They differ in how sharply they prefer a class whose load is small for
+     * its weight.
+     */
     public enum Scheduler {
-        /** Strict priorities by excess, as Weir's v1model program has them. */
+        /** Weighted round robin made from strict priority levels, as in Weir's v1model program. */
         PRIORITY_LEVELS {
             @Override
             double exponent(double carried, double levels) {
                 return 0.116 + 2.65 * Math.pow(levels, 0.383);
             }
         },
-        /** Deficit weighted round robin, as an ASIC has it. */
+        /** Deficit weighted round robin, as in an ASIC. */
         DWRR {
             @Override
             double exponent(double carried, double levels) {
@@ -65,7 +70,8 @@ public final class SharedPort {
         };
 
         /**
-         * Exponent of the preference.
+         * Exponent e of the preference: ln(a<sub>ji</sub>/a<sub>ij</sub>) = e times the difference
+         * of ln(weight / load).
          *
          * @param carried part of the port in use, below 1
          * @param levels mean packets that wait, over the packets of a priority level
@@ -193,8 +199,8 @@ public final class SharedPort {
     }
 
     /**
-     * Waiting time below which the given fraction of a class's packets stay, s: a packet waits with
-     * some probability, and then an exponential time.
+     * Quantile of the waiting time of a class's packets, s: a packet waits with some probability,
+     * and then for an exponentially distributed time.
      *
      * @param fraction in [0, 1)
      */
@@ -240,7 +246,7 @@ public final class SharedPort {
             return queue.fullProbability();
         }
 
-        /** Mean number of packets that a packet finds which is not lost. */
+        /** Mean number of packets that a packet finds if it is not lost. */
         double seenPackets() {
             return queue.delaySeconds() - 1;
         }

@@ -2,17 +2,18 @@
 package org.weir.control.model;
 
 /**
- * Rates of classes beyond their shares. A port never idles while any class waits, so the others
- * divide unused service in proportion to their weights.
+ * Rates that classes can get beyond their shares. A port is never idle while packets of any class
+ * wait, so capacity that a class does not use goes to the others, in proportion to their weights.
  */
 public final class SpareCapacity {
     private SpareCapacity() {}
 
     /**
-     * The rate that each class could have now: at least its share; the served part of its present
-     * demand, which in a shortage is the weighted max-min fair part (generalized processor sharing,
-     * Parekh and Gallager 1993); and its weight's part of the idle rate, so that several classes
-     * that begin to send at once do not all count on the same capacity.
+     * The rate that each class could have now. It is the sum of two parts, but at least the class's
+     * share: the served part of its present demand (in a shortage the weighted max-min fair part;
+     * generalized processor sharing, Parekh and Gallager 1993), and its part, by weight, of the
+     * idle rate. So several classes that begin to send at once do not all count on the same
+     * capacity.
      *
      * @param weight shares, Σ = 1
      * @param demand rates wanted, at least 0 each
@@ -33,8 +34,8 @@ public final class SpareCapacity {
     }
 
     /**
-     * The rate that one class gets as long as it has more to send and the others send what they
-     * send now: at least its weight's part.
+     * The rate that one class gets if it always has packets to send and the others keep their
+     * present rates; at least its share by weight.
      *
      * @param index of the class
      * @param weight shares, Σ at most 1

@@ -40,7 +40,7 @@ public final class ActivityDomain {
      * @param meterMemoryMs memory of a user's measured rate, ms, {@value
      *     ActivityThresholds#MIN_MEMORY_MS} to {@value ActivityThresholds#MAX_MEMORY_MS}
      * @param referenceBps rate at which a user of weight 1 has activity 0, bit/s
-     * @param users users of which the policy says something
+     * @param users users that the policy lists
      */
     public ActivityDomain(long meterMemoryMs, long referenceBps, List<ActivityUser> users) {
         this.meterMemoryMs = meterMemoryMs;
@@ -58,7 +58,7 @@ public final class ActivityDomain {
         return referenceBps;
     }
 
-    /** Users of which the policy says something. */
+    /** Users that the policy lists. */
     public List<ActivityUser> users() {
         return users;
     }
@@ -69,7 +69,7 @@ public final class ActivityDomain {
      *
      * @param port port to hosts
      * @param address address of a host, in network byte order
-     * @return empty if the policy says nothing of it: the host is a user of weight 1
+     * @return empty if the policy does not list it: the host is a user of weight 1
      */
     public Optional<ActivityUser> userOf(PortId port, byte[] address) {
         ActivityUser best = null;

@@ -10,8 +10,8 @@ import java.util.Optional;
 import org.weir.control.PortId;
 
 /**
- * Reads and checks what a policy says of ABC: the thresholds of a port, and {@code activity}, the
- * metering of users.
+ * Reader of a policy's fields for ABC: the thresholds of a port, and {@code activity}, the metering
+ * of users.
  */
 final class ActivityReader {
     private static final String ACTIVITY = "activity";

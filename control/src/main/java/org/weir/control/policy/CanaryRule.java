@@ -6,14 +6,15 @@ import java.util.Set;
 import org.weir.control.PortId;
 
 /**
- * Rule for two policies that are in force at different ports of one network: they differ only in
- * values that each port has for itself. Match rules, for example, are values of a whole switch.
+ * Rule for two policies that are in force at different ports of one network: they may differ only
+ * in values of single ports. Match rules, for example, are values of a whole switch and must be
+ * equal.
  */
 public final class CanaryRule {
     private CanaryRule() {}
 
     /**
-     * The first value in which two policies differ and ports cannot.
+     * The first value in which two policies differ although it is no value of a single port.
      *
      * @param present the policy in force
      * @param other the policy for some ports

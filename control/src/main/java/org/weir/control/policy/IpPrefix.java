@@ -75,7 +75,7 @@ public final class IpPrefix {
                 "must be an IPv4 or IPv6 address or prefix, was \"" + text + "\"");
     }
 
-    /** Whether this is an IPv6 prefix. */
+    /** True if this is an IPv6 prefix. */
     public boolean isIpv6() {
         return address.length == 16;
     }

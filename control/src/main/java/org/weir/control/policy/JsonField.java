@@ -76,7 +76,9 @@ public final class JsonField {
         return field;
     }
 
-    /** A field of this object if it is present. A null is present, and a value of a wrong type. */
+    /**
+     * A field of this object if it is present, even with the value null or a value of a wrong type.
+     */
     public Optional<JsonField> optional(String name) {
         return Optional.of(child(name)).filter(field -> field.node != null);
     }

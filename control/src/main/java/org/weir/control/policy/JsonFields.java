@@ -28,7 +28,7 @@ public final class JsonFields {
         object = new JsonField(source, path, node).object(Arrays.asList(known));
     }
 
-    /** Whether the field is present. A null is present, and a value of a wrong type. */
+    /** True if the field is present, even with the value null or a value of a wrong type. */
     public boolean has(String name) {
         return object.node().has(name);
     }

@@ -8,8 +8,8 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * One rule that puts packets into a class. A packet matches if it matches everything the rule
- * states. A rule without an address prefix is for IPv4 and IPv6 alike. Immutable.
+ * One rule that puts packets into a class. A packet matches if it meets all conditions of the rule.
+ * A rule without an address prefix is for IPv4 and IPv6 alike. Immutable.
  */
 public final class MatchRule {
     /** IP protocol number of TCP. */
@@ -128,12 +128,12 @@ public final class MatchRule {
         return innerTag;
     }
 
-    /** Whether IPv4 packets can match. */
+    /** True if IPv4 packets can match. */
     public boolean matchesIpv4() {
         return family(false);
     }
 
-    /** Whether IPv6 packets can match. */
+    /** True if IPv6 packets can match. */
     public boolean matchesIpv6() {
         return family(true);
     }

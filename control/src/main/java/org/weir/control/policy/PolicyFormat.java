@@ -7,8 +7,8 @@ import java.util.List;
 
 /**
  * Format of a policy's JSON: a number, which the policy states in its field {@code version}, and
- * the steps that make of a policy of one format the same policy of the next one. A policy without
- * the field has format 1.
+ * the steps that translate a policy from one format to the next. A policy without the field has
+ * format 1.
  *
  * <p>Example: format 1 has {@code tunables.packetBytes}, format 2 {@code
  * tunables.usualPacketBytes}.

@@ -20,8 +20,8 @@ import org.weir.control.tuning.Tuning;
 
 /**
  * Reads a policy from the JSON object under {@code apps / org.weir.app / weir} of ONOS's network
- * configuration. Everything is checked; the first broken rule is reported with its field, and
- * nothing is left out in silence. The same rules, as far as JSON Schema can say them, are in {@code
+ * configuration. It checks every field, and reports the first broken rule with the field's path; it
+ * ignores no unknown field. The same rules, as far as JSON Schema can express them, are in {@code
  * netcfg/policy.schema.json}.
  */
 public final class PolicyReader {
@@ -29,8 +29,8 @@ public final class PolicyReader {
     public static final int MAX_CLASSES = 8;
 
     /**
-     * Largest port number of any target: 9 bits. Which of them a switch's program has queues for
-     * depends on its target; ports that it has none for are listed as problems when they are used.
+     * Largest port number of any platform: 9 bits. The platform decides which of these ports have
+     * queues; a policy for a port without queues leads to an alert.
      */
     public static final int MAX_PORT = 511;
 

@@ -18,10 +18,16 @@ public final class PortAqm {
         /** Thresholds and feedback packets alone. */
         NONE("none"),
 
-        /** CoDel, RFC 8289: marks what leaves, and drops it if its sender does not know ECN. */
+        /**
+         * CoDel, RFC 8289: marks departing packets, or drops them if their sender does not support
+         * ECN.
+         */
         CODEL("codel"),
 
-        /** CoDel that tells a TCP sender by its acknowledgements on the reverse path. */
+        /**
+         * Reverse path marking: CoDel that sets ECE on a TCP flow's acknowledgements instead of CE
+         * on its data.
+         */
         RPM("rpm"),
 
         /** Activity-based congestion management: drops packets of the most active users first. */
@@ -133,15 +139,15 @@ public final class PortAqm {
     }
 
     /**
-     * The same algorithm in the place of the port's thresholds: it alone decides which packets are
-     * marked, and no feedback packets are made.
+     * The same algorithm in place of the port's thresholds: it alone marks packets, and the switch
+     * sends no feedback packets.
      */
     public PortAqm alone() {
         return new PortAqm(
                 scheme, targetUs, intervalUs, returnUs, expiryUs, ackPorts, false, activity);
     }
 
-    /** Whether the thresholds of the port's settings are in force too. */
+    /** True if the thresholds of the port's settings are in force, too. */
     public boolean thresholds() {
         return thresholds;
     }

@@ -129,8 +129,8 @@ final class PortAqmReader {
     }
 
     /**
-     * Checks what two ports say of a third: a switch watches the acknowledgements that come in by a
-     * port with one expiry, whoever asked for it.
+     * Checks that all ports that name the same port in {@code ackPorts} have the same expiry,
+     * because a switch has one expiry for the acknowledgements that arrive by a port.
      *
      * @param paths path of each configured port in the policy, for messages
      */

@@ -25,7 +25,7 @@ public final class PortEdge {
     /** Largest limit of IP addresses with routes. */
     public static final int MAX_ADDRESSES = 65_535;
 
-    /** Of a port of which the policy says nothing. */
+    /** Values of a port for which the policy has no {@code edge}. */
     public static final PortEdge DEFAULT =
             new PortEdge(
                     LeadsTo.DISCOVERED,
@@ -44,13 +44,13 @@ public final class PortEdge {
 
     /** Nodes at the other end of a port. */
     public enum LeadsTo {
-        /** A switch where a link to one has been found, and hosts otherwise. */
+        /** A switch if link discovery has found one, hosts otherwise. */
         DISCOVERED("discovered"),
 
-        /** Hosts, whatever is found. */
+        /** Hosts, whatever link discovery finds. */
         HOSTS("hosts"),
 
-        /** A switch, whatever is found. */
+        /** A switch, whatever link discovery finds. */
         SWITCH("switch");
 
         private final String word;
@@ -67,7 +67,7 @@ public final class PortEdge {
 
     /** Treatments of the DSCP of a host's packet. */
     public enum Dscp {
-        /** It counts. */
+        /** It is used. */
         TRUST("trust"),
 
         /** It is set to 0. */

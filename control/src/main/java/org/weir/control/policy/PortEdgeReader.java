@@ -11,8 +11,8 @@ import org.weir.control.policy.PortEdge.Dscp;
 import org.weir.control.policy.PortEdge.LeadsTo;
 
 /**
- * Reads and checks what a policy says of the edge of the network: the {@code edge} of a port, or of
- * all ports, and {@code agents}.
+ * Reader of a policy's fields for the edge of the network: the {@code edge} of a port, or of all
+ * ports, and {@code agents}.
  */
 final class PortEdgeReader {
     private static final String EDGE = "edge";

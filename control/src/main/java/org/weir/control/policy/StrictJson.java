@@ -8,7 +8,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 
-/** Parser of JSON that refuses a field that stands twice, and anything behind the document. */
+/** Parser of JSON that refuses a field that occurs twice, and text behind the document. */
 public final class StrictJson {
     private static final ObjectMapper MAPPER =
             new ObjectMapper()

@@ -4,9 +4,7 @@ package org.weir.control.policy;
 import com.fasterxml.jackson.databind.JsonNode;
 import org.weir.control.Targets;
 
-/**
- * Reads what an operator wants of a class, from a policy or from the input of {@code weir solve}.
- */
+/** Reader of the targets of a class, from a policy or from the input of {@code weir solve}. */
 public final class TargetsReader {
     private TargetsReader() {}
 

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * Weights that a switch's scheduler has, and their deviation from the requested schedule.
+ * Weights in force in a switch's scheduler, and their deviation from the requested schedule.
  * Immutable.
  */
 public final class AppliedSchedule {

@@ -11,8 +11,8 @@ import org.weir.control.PortId;
  */
 public interface PortScheduler extends AutoCloseable {
     /**
-     * Sets a port's weights and maximum rates. The last schedule of each port is kept, and set
-     * again when a switch that was away comes back.
+     * Sets a port's weights and maximum rates. The scheduler remembers the last schedule of each
+     * port, and sets it again when contact to the switch returns.
      *
      * @param schedule weight and maximum rate of each queue
      * @return completes when the switch has it; completes exceptionally if it refused, and then has

@@ -12,8 +12,8 @@ public final class QueueShare {
     /**
      * @param weightFraction ω: the class's part of the port while every class is backlogged, above
      *     0, at most 1
-     * @param maxRateBps rate that the queue is held to even when the port is idle, bit/s, above 0;
-     *     empty if to none
+     * @param maxRateBps largest rate of the queue even when the port is idle, bit/s, above 0; empty
+     *     for no limit
      * @throws IllegalArgumentException if a value is out of range
      */
     public QueueShare(double weightFraction, OptionalLong maxRateBps) {
@@ -34,7 +34,7 @@ public final class QueueShare {
         return weightFraction;
     }
 
-    /** Rate that the queue is held to, bit/s; empty if to none. */
+    /** Largest rate of the queue, bit/s; empty for no limit. */
     public OptionalLong maxRateBps() {
         return maxRateBps;
     }

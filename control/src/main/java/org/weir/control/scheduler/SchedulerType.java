@@ -5,9 +5,9 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.util.Set;
 
 /**
- * A type of scheduler that is set apart from the switch program. It reads the fields under {@code
- * devices / DEVICE / weir} of ONOS's network configuration that tell how such a scheduler is
- * reached. One object per type.
+ * A type of scheduler that is configured separately from the switch program. It reads the fields
+ * under {@code devices / DEVICE / weir} of ONOS's network configuration that give the address of
+ * such a scheduler. One object per type.
  */
 public interface SchedulerType {
 

@@ -1,15 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.weir.control.solver;
 
-/** Cuts a port's buffer, or a scheduler round, into whole packets in proportion to shares. */
+/**
+ * Division of a port's buffer, or of a scheduler round, into whole packets in proportion to shares.
+ */
 final class Apportionment {
     private static final double ROUNDING = 1e-9;
 
     private Apportionment() {}
 
     /**
-     * Packets with Σ = capacity, none below its least, otherwise in proportion to the shares; the
-     * remainders decide who gets a packet more (ties: the earlier class).
+     * Whole packets of each class: Σ = capacity, none below its least number, otherwise in
+     * proportion to the shares. The classes with the largest remainders get a packet more (ties:
+     * the earlier class).
      *
      * @param shares at least 0 each, Σ above 0
      * @param least Σ at most the capacity

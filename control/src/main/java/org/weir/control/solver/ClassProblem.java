@@ -7,8 +7,8 @@ import org.weir.control.ClassKind;
 import org.weir.control.Targets;
 
 /**
- * One class at a port, as the solver sees it. All rates are bit/s. Where packet sizes do not
- * matter, as in {@code weir solve}, a packet counts as one bit, so that rates are packets per
+ * Input of the solver for one class at a port. All rates are in bit/s. If packet sizes do not
+ * matter, as in {@code weir solve}, a packet counts as one bit, and rates are in packets per
  * second. Immutable.
  */
 public final class ClassProblem {
@@ -134,15 +134,15 @@ public final class ClassProblem {
         return measuredDelaySeconds;
     }
 
-    /**
-     * Arrival rate that the class may ask to be carried, bit/s: λ, but at most the stated maximum
-     * rate.
-     */
+    /** Arrival rate that the port should carry, bit/s: λ, but at most the class's maximum rate. */
     public double entitledRate() {
         return Math.min(arrivalRate, targets.maxRateBps().orElse(Double.POSITIVE_INFINITY));
     }
 
-    /** Factor of the importance in shares by measured delays; empty: shares by the queue model. */
+    /**
+     * Factor of the importance in shares by measured delays; empty if shares follow the queue
+     * model.
+     */
     public OptionalDouble pressure() {
         return pressure;
     }

@@ -62,7 +62,7 @@ public final class ClassSolution {
         return expected;
     }
 
-    /** The same as {@link #guaranteed} once no sender exceeds the target rate. */
+    /** The same as {@link #guaranteed}, for the load after feedback: at most the target rate. */
     public Prediction afterFeedback() {
         return afterFeedback;
     }

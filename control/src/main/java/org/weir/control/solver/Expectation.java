@@ -11,11 +11,12 @@ import org.weir.control.model.SharedPort;
 
 /**
  * Expected delay, loss and goodput of a class at the present loads of all classes of its port, with
- * the whole numbers that are installed. The port is work-conserving: the class gets what the others
- * leave. Each value has an interval for the error of the model ({@link ModelError}). Immutable.
+ * the whole numbers that are installed. The port is work-conserving: the class gets the capacity
+ * that the others leave. Each value has an interval for the error of the model ({@link
+ * ModelError}). Immutable.
  */
 public final class Expectation {
-    /** Length of the packet that the resolution of a delay is stated in, bits. */
+    /** Length of the packet whose time is the unit of the resolution of delays, bits. */
     private static final double RESOLUTION_BITS = 8000;
 
     private static final double TOLERANCE = 1e-6;
@@ -79,12 +80,15 @@ public final class Expectation {
         return loadBps * (1 - prediction.lossFraction());
     }
 
-    /** Rate that the class could have while the others send what they send now, bit/s. */
+    /** Rate that the class could have while the others keep their present rates, bit/s. */
     public double attainableBps() {
         return greedyBps;
     }
 
-    /** Value of which one of twenty measured ones is expected to be below, in the kind's unit. */
+    /**
+     * Lower end of the interval, in the kind's unit: one of twenty measured values is expected to
+     * be below it.
+     */
     public double low(TargetKind kind) {
         switch (kind) {
             case P99_DELAY:
@@ -96,7 +100,10 @@ public final class Expectation {
         }
     }
 
-    /** Value that one of twenty measured ones is expected to exceed, in the kind's unit. */
+    /**
+     * Upper end of the interval, in the kind's unit: one of twenty measured values is expected to
+     * exceed it.
+     */
     public double high(TargetKind kind) {
         switch (kind) {
             case P99_DELAY:
@@ -118,8 +125,8 @@ public final class Expectation {
     }
 
     /**
-     * The targets that the class may miss at the present load: those whose interval does not lie
-     * within the bound.
+     * The targets that the class may miss at the present load: those whose bound the upper end of
+     * the interval does not meet.
      */
     public List<MissedTarget> missed(ClassProblem one) {
         List<MissedTarget> missed = new ArrayList<>();

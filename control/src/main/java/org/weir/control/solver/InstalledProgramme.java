@@ -10,35 +10,39 @@ import org.weir.control.tuning.Tuning;
 /**
  * Optimisation problem of the whole numbers that are installed for a port: the packets that each
  * class may keep in its queue, from which its queue limit, packets per level, share, threshold and
- * target rate follow ({@link QueuePlan}). They are coupled: a packet more for one class moves the
- * shares of all, and together they have the port's buffer.
+ * target rate follow ({@link QueuePlan}). The numbers are coupled: a packet more for one class
+ * changes the shares of all, and their sum is at most the port's buffer.
  *
  * <p>Variables: the packets of all classes together, at least {@value #LEAST_FILL} of the buffer;
  * and for each class the packets more or less than its rounded part of these, at most {@value
- * #MOST_OFFSET} of the buffer or one packet. So a search rounds otherwise than the direct method
- * and leaves packets unused; it does not take from one class what the direct method gave it for its
- * importance.
+ * #MOST_OFFSET} of the buffer or one packet. So a search can round in another way than the direct
+ * method and leave packets unused. It cannot take from a class the share that the direct method
+ * gave it for its importance.
  *
- * <p>First, targets missed, by importance: one of a class counts more than all of the classes less
- * important. Then the distance of the shares from those wanted, the unused part of the buffer, and
- * a little by how much targets are missed.
+ * <p>Objective: first the missed targets, by importance: one missed target of a class counts more
+ * than all those of less important classes. Then the distance of the shares from the wanted ones,
+ * the unused part of the buffer, and, with a small weight, the excess of missed targets over their
+ * bounds.
  */
 final class InstalledProgramme implements Problem {
     private static final double LEAST_FILL = 0.85;
 
-    /** Part of the buffer by which a class may have more or less than its rounded part. */
+    /** Largest difference of a class's packets from its rounded part, as a part of the buffer. */
     private static final double MOST_OFFSET = 0.02;
 
-    /** Above the number of targets that classes of one importance may have, 8 times 5. */
+    /**
+     * Weight of a level of importance over the next lower one. It is above the number of targets
+     * that the classes of one level may have, 8 times 5.
+     */
     private static final double NEXT_IMPORTANCE = 64;
 
     /** Weight of a missed target's excess beside errors of shares. */
     private static final double EXCESS_PART = 1e-3;
 
-    /** Relative excess up to which a target is computed with rounding and not missed. */
+    /** Relative excess up to which a target counts as kept, because of rounding errors. */
     private static final double ROUNDING = 1e-6;
 
-    /** Smaller shares count as this one where errors are relative. */
+    /** Smallest share in the denominator of a relative error. */
     private static final double SMALL_SHARE = 0.05;
 
     private static final double UNUSED_PART = 0.1;

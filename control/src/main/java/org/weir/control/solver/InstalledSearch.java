@@ -9,15 +9,15 @@ import org.weir.control.de.Strategy;
 import org.weir.control.tuning.Tuning;
 
 /**
- * Searches the whole numbers of a port ({@link InstalledProgramme}) by differential evolution,
- * beginning with the direct answer, which stays unless something better is found. The number of
+ * Search for the whole numbers of a port ({@link InstalledProgramme}) by differential evolution. It
+ * begins with the direct answer, which stays unless a better one is found. The number of
  * evaluations is bounded, not the time, so that the answer depends on problem and seed alone.
  */
 final class InstalledSearch {
-    /** Errors of shares below this are not worth a search. */
+    /** Error of shares below which no search is made. */
     private static final double GOOD_ERROR = 0.005;
 
-    /** Parts of a packet of the buffer that rounding may have taken from a class. */
+    /** Largest number of packets that rounding may have taken from a class. */
     private static final double ROUNDED_PACKETS = 2;
 
     private static final int GENERATIONS = 12;
@@ -61,7 +61,7 @@ final class InstalledSearch {
         return search;
     }
 
-    /** Whether rounding may have taken from a class what it needs. */
+    /** True if rounding may have reduced a class's share below its need. */
     private static boolean isNear(double[] share, double[] neededShare, double rounded) {
         for (int i = 0; i < share.length; i++) {
             if (neededShare[i] > 0 && share[i] > neededShare[i] - rounded) {

@@ -6,9 +6,10 @@ import java.util.Objects;
 import org.weir.control.TargetKind;
 
 /**
- * A target that a class cannot have under its present load, by how much, and what would help: with
- * all other classes backlogged, or beside their present loads. Of the latter, {@link #neededRate}
- * and {@link #bearableRate} are NaN.
+ * A target that a class is predicted to miss under its present load, with the excess and the rates
+ * that would help. The prediction is for one of two cases: all other classes are backlogged, or
+ * they have their present loads. In the second case {@link #neededRate} and {@link #bearableRate}
+ * are NaN.
  */
 public final class MissedTarget {
     private final TargetKind kind;
@@ -84,29 +85,32 @@ public final class MissedTarget {
         return kind.isLowerBound() ? 1 - predicted / wanted : predicted / wanted - 1;
     }
 
-    /** Whether it is kept all the same once senders have come down to the class's target rate. */
+    /**
+     * True if the target is kept as soon as senders have reduced their rates to the class's target
+     * rate.
+     */
     public boolean keptByFeedback() {
         return keptByFeedback;
     }
 
     /**
-     * The service rate at which the present load would have all its targets, bit/s; infinite if the
-     * whole port would not be enough.
+     * The service rate at which the class would meet all its targets with its present load, bit/s;
+     * infinite if the whole port does not suffice.
      */
     public double neededRate() {
         return neededRate;
     }
 
     /**
-     * The largest load with which the class would have all its targets at the service rate that it
-     * was given, bit/s; 0 if not even a single packet has them. Of a guaranteed rate: the load, for
-     * that does not matter.
+     * The largest load with which the class would meet all its targets at its present service rate,
+     * bit/s; 0 if not even a single packet meets them. For a missed guaranteed rate it is the
+     * present load, because the load has no influence.
      */
     public double bearableRate() {
         return bearableRate;
     }
 
-    /** One line for people. */
+    /** Explanation in one line, for people. */
     @Override
     public String toString() {
         if (!Double.isNaN(high)) {

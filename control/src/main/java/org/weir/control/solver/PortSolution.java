@@ -4,7 +4,7 @@ package org.weir.control.solver;
 import java.util.List;
 import java.util.Objects;
 
-/** The solver's answer for one port, with what is needed to explain it. Immutable. */
+/** The solver's answer for one port, with an explanation. Immutable. */
 public final class PortSolution {
     private final String objective;
     private final boolean feasible;

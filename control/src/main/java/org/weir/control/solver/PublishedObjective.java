@@ -13,25 +13,26 @@ import org.weir.control.tuning.Tunable;
 import org.weir.control.tuning.Tuning;
 
 /**
- * The two-layer programme of PMQECN as published, its defects included (docs/errata.md): first the
- * service rates, min Σ (μᵢ/Γ) fᵢ(μᵢ); then with these the arrival rates, min Σ (μᵢ/Γ) fᵢ(λᵢ); with
- * f the residual capacity plus delay for voice, delay plus jitter for video, delay plus loss rate
- * for bulk. Kept as a comparator.
+ * PMQECN's optimisation problem as published, with its errors (docs/errata.md), for comparison. It
+ * has two layers: first the service rates, min Σ (μᵢ/Γ) fᵢ(μᵢ); then with these the arrival rates,
+ * min Σ (μᵢ/Γ) fᵢ(λᵢ). f is the residual capacity plus delay for voice, delay plus jitter for
+ * video, delay plus loss rate for bulk.
  *
- * <p>The first layer of two or three classes is searched directly ({@link ServiceRateSearch}); that
- * of more, and the second layer, by differential evolution: DE/rand/1 finds the valley, the
- * published DE/best/1 with exponential crossover its ground.
+ * <p>The first layer of two or three classes is searched directly ({@link ServiceRateSearch}); the
+ * first layer of more classes, and the second layer, by differential evolution: DE/rand/1 finds the
+ * region of the minimum, then the published DE/best/1 with exponential crossover the minimum
+ * itself.
  *
- * <p>Where the programme has no solution, which is always so in overload, the answer says so and
- * carries weights in proportion to the arrival rates.
+ * <p>In overload, for example, the problem has no solution. Then the answer says so, and has
+ * weights in proportion to the arrival rates.
  *
- * <p>The model is k parallel queues M/M/1/N, and the paper drops what comes when N packets wait:
- * each class may have the whole N waiting, and no weight is kept by a limit below it.
+ * <p>The model is k parallel queues M/M/1/N: a packet is dropped if N packets of its class wait. So
+ * each class may fill the whole buffer, and no smaller limit enforces the weights.
  */
 public final class PublishedObjective implements Objective {
     private static final int MAX_EVALUATIONS = 20_000;
 
-    /** The published strategy. It is quick to end in the next valley, so it comes second. */
+    /** The published strategy. It soon ends in a local minimum, so it runs second. */
     private static final DifferentialEvolution REFINE =
             DifferentialEvolution.builder()
                     .strategy(Strategy.BEST_1_L)
@@ -42,7 +43,7 @@ public final class PublishedObjective implements Objective {
                     .maxEvaluations(MAX_EVALUATIONS)
                     .build();
 
-    /** Finds the valley. */
+    /** The strategy that finds the region of the minimum. */
     private static final DifferentialEvolution EXPLORE =
             DifferentialEvolution.builder()
                     .strategy(Strategy.RAND_1_BIN)
@@ -55,7 +56,9 @@ public final class PublishedObjective implements Objective {
 
     private static final double ROUNDING = 1e-12;
 
-    /** Least share of a class in fallback weights, so that one without load keeps a queue. */
+    /**
+     * Least share of a class in fallback weights, so that a class without load has a queue, too.
+     */
     private static final double FALLBACK_FLOOR = 0.01;
 
     @Override
@@ -289,7 +292,7 @@ public final class PublishedObjective implements Objective {
         return new PortSolution(name(), feasible, value, violation, evaluations, stop, classes);
     }
 
-    /** K = ωN, rounded up as the authors' code has it; with one class what is below N. */
+    /** K = ωN, rounded up as in the authors' code; with one class at most N − 1. */
     private static int threshold(double share, int limit) {
         return (int) Math.max(1, Math.min(limit - 1, Math.ceil(share * limit)));
     }

@@ -7,11 +7,12 @@ import org.weir.control.de.Problem;
 import org.weir.control.model.MM1N;
 
 /**
- * The published sums and constraints, in packets per second, packets and seconds added as they are.
+ * The published sums and constraints. As in the paper, packets per second, packets and seconds are
+ * added as plain numbers.
  *
  * <p>Layer 1 has the equality Σμ = Γ and λ &lt; μ. Both hold by construction: Γ − Σλ is divided in
- * proportion to the exponentials of the variables. So the search sees the thin layers at λ = μ,
- * where queues are long, as wide as the rest; in them lie the optima.
+ * proportion to the exponentials of the variables. So the thin regions at λ = μ, where queues are
+ * long and the optima are, are as wide for the search as all others.
  */
 final class PublishedProgramme {
     /** Distance kept from λ = 0 and λ = μ, relative to Γ or μ. */
@@ -58,7 +59,7 @@ final class PublishedProgramme {
         return packets > 0 ? load / packets : sum / port.classes().size();
     }
 
-    /** Whether 0 &lt; λ for all and Σλ &lt; Γ; without that there is nothing to search. */
+    /** True if 0 &lt; λ for all classes and Σλ &lt; Γ; otherwise there is no solution. */
     boolean hasSolutionShape() {
         for (double one : lambda) {
             if (one <= 0) {
@@ -110,7 +111,10 @@ final class PublishedProgramme {
         return residual - count * leastExtra();
     }
 
-    /** Most packets that may be in all queues together: N, and C_rest must not be negative. */
+    /**
+     * Largest number of packets that may be in all queues together: N, or less because C_rest must
+     * not be negative.
+     */
     double longestQueues() {
         return Math.min(port.capacityPackets(), totalLinkRate);
     }
@@ -146,12 +150,12 @@ final class PublishedProgramme {
         return totalLinkRate - inSystem;
     }
 
-    /** Whether a class's term has a kink where its delay is the measured one. */
+    /** True if a class's term has a kink at the point where its delay equals the measured one. */
     boolean hasKink(int index) {
         return port.classes().get(index).kind() == ClassKind.B && measuredSeconds[index] > 0;
     }
 
-    /** The model's delay less the measured one, s. */
+    /** The model's delay minus the measured one, s. */
     double lateness(int index, double extra) {
         return queueOf(index, extra).delaySeconds() - measuredSeconds[index];
     }

@@ -11,13 +11,13 @@ import org.weir.control.model.Boundary;
 import org.weir.control.model.MM1N;
 
 /**
- * Needs of one class: the least share of the port at which a load has all its targets, and the
- * largest load that has them at a given share. Every value that targets bound falls with the share
- * and grows with the load, so each need is the boundary between keeping and missing the target.
+ * Needs of one class: the least share of the port at which a load meets all its targets, and the
+ * largest load that meets them at a given share. Delay, jitter and loss fall with the share and
+ * grow with the load, so each need is the boundary between meeting and missing a target.
  *
- * <p>A queue without limit is never better than one with: its well-known forms (excess capacity 1/D
- * for a mean delay D, ln 100 / d for a 99th percentile d) bound the answer from the safe side and
- * are mostly very near it. The search begins there.
+ * <p>The search begins with the answer for a queue without limit, which is known in closed form:
+ * excess capacity 1/D for a mean delay D, ln 100 / d for a 99th percentile d. This answer is on the
+ * safe side, and mostly very near the right one.
  */
 final class QueueNeed {
     private static final double PRECISION = 1e-12;
@@ -67,7 +67,7 @@ final class QueueNeed {
         return conditions.size();
     }
 
-    /** ln(value / bound) of one target at a share; at most 0 where the load has it. */
+    /** ln(value / bound) of one target at a share; at most 0 if the load meets it. */
     double excess(int condition, double load, double share) {
         return excess(conditions.get(condition), load, share);
     }
@@ -87,7 +87,8 @@ final class QueueNeed {
     }
 
     /**
-     * The least share of the port at which a load has all its queue targets; 0 if it has none.
+     * The least share of the port at which a load meets all its queue targets; 0 if it has no
+     * targets.
      *
      * @param load bit/s
      * @return infinite if the whole port is not enough
@@ -127,8 +128,8 @@ final class QueueNeed {
     }
 
     /**
-     * The largest load between two bounds that has all queue targets at a share; the lower bound if
-     * not even that has them.
+     * The largest load between two bounds that meets all queue targets at a share; the lower bound
+     * if not even that load meets them.
      */
     double largestLoad(double share, double lowest, double highest) {
         double largest = highest;

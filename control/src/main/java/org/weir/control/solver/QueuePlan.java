@@ -9,17 +9,18 @@ import org.weir.control.tuning.Tunable;
 import org.weir.control.tuning.Tuning;
 
 /**
- * Turns shares of a port into the whole packets that the data plane works with: drop limits, and
+ * Whole numbers of packets that the data plane uses for given shares of a port: queue limits, and
  * packets per level in the same proportion.
  *
- * <p>Weights decide how soon a class gives way to the others, limits how those that have given way
- * share the port. A class beyond its share waits in the lowest level; whatever its weight, it gets
- * no more than its limit's part for as long. Therefore both have one proportion, the limits', and
- * this is the share that is installed and predicted with. Where common limits are asked for, the
- * lesser of the two is predicted with ({@link #servedShare}).
+ * <p>Packets per level decide how soon a class beyond its share moves to a lower level. At the
+ * lowest level, classes share the port in proportion to their queue limits, whatever their weights
+ * are. Therefore packets per level have the same proportion as the limits, and this proportion is
+ * the installed share and that of the predictions. With common limits ({@link
+ * Tunable#COMMON_LIMIT}) the two may differ; predictions then use the smaller one ({@link
+ * #servedShare}).
  */
 final class QueuePlan {
-    /** The most that a setting of the data plane holds. */
+    /** Largest value of a setting in the data plane. */
     static final int LARGEST_COUNT = 65535;
 
     private static final double TOLERANCE = 1e-9;
@@ -180,8 +181,8 @@ final class QueuePlan {
     }
 
     /**
-     * The shares with which queues are predicted: the class's own, or, where that is less than it
-     * needs, with what it may count on of the rest ({@link Tunable#SPARE_PART}).
+     * The shares with which queues are predicted: the class's own, or, if that is less than its
+     * need, with a part of the capacity that the others leave ({@link Tunable#SPARE_PART}).
      *
      * @param leastShare that each class needs for its targets; infinite where the port is not
      *     enough
@@ -212,7 +213,7 @@ final class QueuePlan {
         return order;
     }
 
-    /** All packets that the port may have waiting. */
+    /** Number of packets that may wait at the port. */
     int capacityPackets() {
         return capacityPackets;
     }

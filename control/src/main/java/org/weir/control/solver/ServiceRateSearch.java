@@ -13,12 +13,12 @@ import org.apache.commons.math3.optim.univariate.UnivariatePointValuePair;
 import org.weir.control.model.Boundary;
 
 /**
- * The published first layer for two or three classes, searched along its lines instead of at
- * random: for each rate of the first class, how the other two divide what it leaves is a function
- * of one variable, whose optimum lies where it is flat, at an end of what the buffer allows, or at
- * the kink where video has its measured delay. Each line is looked at in logarithmic steps from
- * both its ends, for the optima lie in thin layers at λ = μ, and the best places are then searched
- * closely (Brent 1973).
+ * Search of the published first layer for two or three classes, line by line instead of at random.
+ * For each rate of the first class, the division of the rest between the other two is a function of
+ * one variable. Its optimum is where the function is flat, at an end of the range that the buffer
+ * permits, or at the kink where video has its measured delay. Each line is evaluated in logarithmic
+ * steps from both ends, because the optima are in thin regions at λ = μ; then the best places are
+ * searched closely (Brent 1973).
  */
 final class ServiceRateSearch {
     /** No class is fixed: two share everything. */

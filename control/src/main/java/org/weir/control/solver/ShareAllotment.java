@@ -9,50 +9,51 @@ import org.weir.control.tuning.Tunable;
 import org.weir.control.tuning.Tuning;
 
 /**
- * Divides a port among its classes, given what each needs.
+ * Division of a port among its classes by their needs.
  *
- * <p>With {@link Tunable#SPARE_PART} above 0, a port has the shares by importance as long as every
- * class has its need with them, beside the present load of the others: the scheduler passes on what
- * a class leaves of its share. Example: importance 2 : 1, loads of 0.3 and 0.5 of the port. The
- * second class has a third of the port, but gets the 0.7 that the first leaves. Otherwise the
- * shares move towards those below, only as far as needs ask for.
+ * <p>With {@link Tunable#SPARE_PART} above 0, the shares are those by importance as long as every
+ * class has its need beside the present loads of the others, because the scheduler gives unused
+ * capacity to other classes. Example: importance 2 : 1, loads of 0.3 and 0.5 of the port. The
+ * second class has a third of the port, but can use the 0.7 that the first leaves. If a class does
+ * not have its need, the shares move towards the division below, only as far as necessary.
  *
- * <p>Whether a class has its targets depends on its own share alone, and more share never hurts. So
- * the problem is separable. If the needs fit, all are given, and a tenth more or what there is.
- * What is left then raises the classes that send towards the shares by importance, those that a
- * port has before anything is known of its load: the controller moves a port away from these only
- * as far as needs ask for. A class that the model believes satisfied may meet bursts that the model
- * does not know, and the more important it is the more it has against them.
+ * <p>A class meets its targets depending on its own share alone, and a larger share is never worse.
+ * So the need of each class can be computed separately. If the needs fit into the port, each class
+ * gets its need and a tenth more (or less than that, if the port is too small). The rest raises the
+ * classes that send towards the shares by importance, which a port has before its load is known. So
+ * the shares differ from those by importance only as far as the needs require, and a more important
+ * class has more room for bursts that the model does not know.
  *
- * <p>If the needs do not fit, shares are given in this order, each step taking what the steps
- * before left:
+ * <p>If the needs do not fit, shares are given in these steps. Each takes from what the previous
+ * steps have left:
  *
  * <ol>
  *   <li>a small share by importance for every class, so that one that wakes up is served at once;
  *   <li>guaranteed minimum rates, the more important first;
  *   <li>a protected part of the share by importance for every class that sends, so that no class is
  *       starved by the load of a more important one;
- *   <li>what delay, jitter and loss targets need, the more important first; for a class with a
- *       guaranteed rate up to that rate or its share by importance, whichever is more, since that
- *       is what it was promised and an elastic class could otherwise grow at the cost of all
- *       others. The least important classes get bandwidth here only if it suffices for their
- *       targets: bandwidth for a target that stays missed is better given to other classes;
- *   <li>the rest to all classes that send, towards the shares by importance. The present load of a
- *       class does not bound its share there. In a shortage senders keep to λ*, so their load shows
- *       what they were granted, not what they need; and the load of senders that ignore feedback
- *       must not push more important classes down to their needs.
+ *   <li>the needs of delay, jitter and loss targets, the more important class first. A class with a
+ *       guaranteed rate gets at most that rate or its share by importance, whichever is larger:
+ *       this was promised, and a class whose senders take all they can get could otherwise grow at
+ *       the cost of all others. The least important classes get something here only if it suffices
+ *       for their targets, because capacity for a target that is missed anyway is better given to
+ *       other classes;
+ *   <li>the rest to all classes that send, towards the shares by importance. A class may get more
+ *       than its present load here. In a shortage senders keep to λ*, so their load shows what they
+ *       were granted, not what they need; and senders that ignore feedback must not reduce more
+ *       important classes to their needs.
  * </ol>
  *
- * <p>Where all classes have a {@linkplain ClassProblem#pressure() pressure} none of this applies:
+ * <p>If all classes have a {@linkplain ClassProblem#pressure() pressure}, none of this applies:
  * shares follow importance and measured delays, and only minimum rates are guaranteed.
  *
- * <p>Within one level of importance a shortage is shared so that the smaller needs are filled first
- * (max-min), which moves smoothly with the loads.
+ * <p>Among classes of equal importance, the smaller needs are filled first (max-min). So shares
+ * change smoothly with the loads.
  */
 final class ShareAllotment {
     private static final double NOTHING = 1e-12;
 
-    /** Part of the way between two divisions that is no difference. */
+    /** Precision of the step between two divisions, as a part of the way. */
     private static final double PRECISION = 1e-6;
 
     /**
@@ -63,8 +64,8 @@ final class ShareAllotment {
     private static final double MARGIN = 0.1;
 
     /**
-     * Shortage from which a need bounds no share; below, in proportion, so that shares move
-     * smoothly.
+     * Shortage from which on needs no longer limit shares; with a smaller one they do so in
+     * proportion, so that shares change smoothly.
      */
     private static final double FULL_SHORTAGE = 0.05;
 
@@ -89,7 +90,8 @@ final class ShareAllotment {
 
     /**
      * @param classes the port's classes; the arrays that follow have their order
-     * @param targetShare least share for the load with all its queue targets, maybe infinite
+     * @param targetShare least share at which the load meets all its queue targets; infinite if the
+     *     port does not suffice
      * @param minRateShare guaranteed rate over port rate
      * @param loadShare share that carries the load; 0 for a class that sends nothing
      */
@@ -169,9 +171,9 @@ final class ShareAllotment {
     }
 
     /**
-     * The shares between those by importance and given ones that are nearest to the former and with
-     * which every class still has its need, or as much as with the given ones. A class has what its
-     * weight gives it beside the present load of the others.
+     * Shares on the way from those by importance to given ones: the nearest to importance with
+     * which every class has its need, or as much as with the given ones. The capacity of a class
+     * includes what the others leave at their present loads.
      */
     private double[] nearestToImportance(double[] given) {
         int count = given.length;
@@ -256,8 +258,8 @@ final class ShareAllotment {
     /**
      * Raises shares to what is wanted, the more important classes first.
      *
-     * @param giveWay whether the least important of those that send are left as they are where not
-     *     all of them can have what they want
+     * @param giveWay true to leave the least important classes that send as they are if not all of
+     *     them can have their wanted shares
      */
     private void raiseByImportance(double[] wanted, boolean giveWay) {
         TreeSet<Double> levels = new TreeSet<>();
@@ -292,7 +294,7 @@ final class ShareAllotment {
      * Raises the classes that send, or all if none does, towards the shares by importance until
      * nothing is left.
      *
-     * @param part of what is above a need up to which a class is raised, 0 to 1
+     * @param part of the distance above a need by which a class is raised, 0 to 1
      */
     private void raiseByImportanceOf(double part) {
         boolean anySends = Arrays.stream(loadShare).anyMatch(one -> one > 0);

@@ -13,41 +13,43 @@ import org.weir.control.tuning.Tunable;
 import org.weir.control.tuning.Tuning;
 
 /**
- * The default objective: meet the operator's targets. A direct method gives the exact answer in
- * real numbers, since whether a class has its targets depends on its own share alone (see {@link
- * ShareAllotment}). A switch takes whole numbers, which are coupled; by {@link SolverMethod#DE}
- * they are searched from the direct answer on.
+ * The default objective: meet the operator's targets. A class meets its targets depending on its
+ * own share alone, so a direct method gives the exact answer in real numbers (see {@link
+ * ShareAllotment}). A switch needs whole numbers, which depend on each other; {@link
+ * SolverMethod#DE} searches them near the direct answer.
  *
  * <ul>
- *   <li>ω: the shares by importance, changed only as far as it takes for each class's load to have
- *       its targets; where they do not all fit, the least important gives way. Where classes have a
- *       {@linkplain ClassProblem#pressure() pressure} they follow importance and measured delays
- *       instead.
- *   <li>K: the packets that the class's service rate sends within the strictest delay target of the
- *       classes at least as important, less the time until slower arrivals are seen. With {@link
- *       Tunable#SPARE_PART} the service rate includes what others leave.
- *   <li>λ*: slightly below the rate that the class can have, so that a standing queue drains: its
- *       service rate and what others leave of theirs (see {@link SpareCapacity}); with a lower
- *       {@link Tunable#THROTTLE_FLOOR} the largest load that has the targets at that rate. Where
- *       the operator leaves a part of the port ({@link Tunable#PORT_UTILIZATION}) it is what the
- *       class can have of the rest, and kept by the rate instead of K.
+ *   <li>ω: the shares by importance, changed only as far as necessary for each class to meet its
+ *       targets. If the port is too small for all, the least important class loses capacity first.
+ *       If classes have a {@linkplain ClassProblem#pressure() pressure}, shares follow importance
+ *       and measured delays instead.
+ *   <li>K = μ (d − τ): μ is the class's service rate, d the strictest delay target of the classes
+ *       that are at least as important, τ the time until slower senders show at the queue. With
+ *       {@link Tunable#SPARE_PART} the service rate includes capacity that the others leave.
+ *   <li>λ*: slightly below the rate that the class can have, so that a standing queue drains. This
+ *       rate is its service rate and the capacity that others leave (see {@link SpareCapacity}).
+ *       With a lower {@link Tunable#THROTTLE_FLOOR}, λ* is the largest load that meets the targets
+ *       at that rate. If the operator keeps a part of the port free ({@link
+ *       Tunable#PORT_UTILIZATION}), λ* is the class's part of the rest, and the switch marks by
+ *       rate instead of K.
  * </ul>
  *
- * <p>Where all needs fit, their sum is the least part of the port with which every target holds
- * ({@link TargetsProgramme} states that programme for general solvers).
+ * <p>If all needs fit, their sum is the least part of the port with which every target is met
+ * ({@link TargetsProgramme} states this optimisation problem for general solvers).
  *
- * <p>Shares are found for classes that are served at their own share, as if all others were
- * backlogged: the share that the installed whole numbers give ({@link QueuePlan}). So a target that
- * holds is guaranteed, whatever the others send. Unused shares are in fact passed on, so delays are
- * mostly much shorter: {@link Expectation} is what the present loads of all classes give. With
- * {@link Tunable#SPARE_PART} a class whose share is less than it needs counts on what the present
- * load of the others leaves; what is counted so is not guaranteed. Overload is no special case.
+ * <p>The solver assumes that each class is served at its own share, as if all others were
+ * backlogged. This is the share of the installed whole numbers ({@link QueuePlan}). So a target
+ * that is met is guaranteed, whatever the others send. In fact the port gives unused capacity to
+ * other classes, so delays are mostly much shorter: {@link Expectation} has the values at the
+ * present loads. With {@link Tunable#SPARE_PART} a class whose share is below its need counts on
+ * capacity that the others leave now; a target that is met only in this way is not guaranteed.
+ * Overload needs no special case.
  */
 public final class TargetsObjective implements Objective {
     /** Its name in a policy. */
     public static final String NAME = "targets";
 
-    /** Below this a target is not missed but computed with rounding. */
+    /** Relative excess up to which a target counts as kept, because of rounding errors. */
     private static final double ROUNDING = 1e-6;
 
     private final SolverMethod method;
@@ -203,7 +205,7 @@ public final class TargetsObjective implements Objective {
                 .build();
     }
 
-    /** A class served at a share of the port whatever the others send, and what it misses then. */
+    /** A class that is served at a share of the port, and the targets that it then misses. */
     private static final class Served {
         private final QueueSettings queue;
         private final Prediction predicted;
@@ -245,7 +247,9 @@ public final class TargetsObjective implements Objective {
             missed = missed(one, predicted, afterFeedback, servedRate, leastRate, bearable);
         }
 
-        /** The class's solution; what is guaranteed is not missed beside the present loads. */
+        /**
+         * The class's solution. A guaranteed target does not count as missed at the present loads.
+         */
         ClassSolution solution(ClassProblem one, Expectation expected) {
             List<MissedTarget> atPresentLoad = new ArrayList<>(expected.missed(one));
             atPresentLoad.removeIf(
@@ -276,11 +280,11 @@ public final class TargetsObjective implements Objective {
     }
 
     /**
-     * Marking threshold of a class, packets: the packets that its service rate sends within the
-     * delay that it may stand, less the feedback's lag. Backlogged classes share one line, so a
-     * class may stand no longer than the strictest target of those at least as important: then the
-     * class that exceeds its share is marked first. With {@link Tunable#COMMON_THRESHOLD} the
-     * strictest target of all classes holds.
+     * Marking threshold of a class, packets: service rate · (permitted delay of its queue − lag of
+     * the feedback). Backlogged classes share one line, so the permitted delay is the strictest
+     * target of the classes that are at least as important. Then the class that exceeds its share
+     * is marked first. With {@link Tunable#COMMON_THRESHOLD} the strictest target of all classes
+     * holds.
      */
     private static int threshold(
             PortProblem port, int index, double servicePps, QueuePlan plan, Tuning tuning) {
@@ -317,7 +321,10 @@ public final class TargetsObjective implements Objective {
         return Math.min(largest, Math.max(least, servicePps * standingMs / 1000));
     }
 
-    /** The delay up to which a class's targets let its queue stand, ms; infinite without any. */
+    /**
+     * Permitted delay of a class's standing queue by its targets, ms; infinite without delay
+     * targets.
+     */
     private static double standingMs(Targets targets, Tuning tuning) {
         return Math.min(
                 targets.delayMs().orElse(Double.POSITIVE_INFINITY),

@@ -6,12 +6,14 @@ import org.weir.control.tuning.Tunable;
 import org.weir.control.tuning.Tuning;
 
 /**
- * The targets of a port as a programme for general solvers: the least sum of shares with which
- * every class has all its targets. min Σωᵢ over lowᵢ ≤ ωᵢ ≤ 1, where lowᵢ carries the load, the
- * guaranteed rate and the share of an idle class; s.t. ln(value/bound) ≤ 0 for each target that is
- * about the queue. Above 1 not all targets can be had at once.
+ * The targets of a port as an optimisation problem for general solvers: the least sum of shares
+ * with which every class meets all its targets. Minimise Σωᵢ over lowᵢ ≤ ωᵢ ≤ 1, where lowᵢ
+ * suffices for the load, the guaranteed rate and the share of an idle class, so that
+ * ln(value/bound) ≤ 0 for each target of delay, jitter or loss. If the minimum is above 1, not all
+ * targets can be met at once.
  *
- * <p>{@link TargetsObjective} solves it directly; this form is for checking that by other means.
+ * <p>{@link TargetsObjective} solves it directly; this form serves to check its answers by other
+ * solvers.
  */
 public final class TargetsProgramme implements Problem {
     private final QueueNeed[] queues;

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.weir.control.tuning;
 
-/** The times in which the loops run: whole numbers, and fields of the policy itself. */
+/**
+ * Times of the control loop, of feedback and of reports. They are whole numbers, and fields of the
+ * policy itself.
+ */
 public enum PolicyInterval implements DeclaredNumber {
     PERIOD_MS(
             "periodMs", 1000, "ms", 10, 3_600_000, "Time between two rounds of the control loop."),
@@ -37,7 +40,7 @@ public enum PolicyInterval implements DeclaredNumber {
         return declaration;
     }
 
-    /** The value where nothing else is said, in the unit that the name ends in. */
+    /** The default, in the unit at the end of the name. */
     public long defaultValue() {
         return defaultValue;
     }

@@ -309,7 +309,7 @@ public enum Tunable implements DeclaredNumber {
         return declaration;
     }
 
-    /** The value where nothing else is said. */
+    /** The default. */
     public double defaultValue() {
         return defaultValue;
     }

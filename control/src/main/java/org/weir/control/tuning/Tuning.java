@@ -4,7 +4,7 @@ package org.weir.control.tuning;
 import java.util.EnumMap;
 import java.util.Map;
 
-/** A value for every {@link Tunable}: its default where nothing else was chosen. Immutable. */
+/** A value for every {@link Tunable}: the chosen one, or the default. Immutable. */
 public final class Tuning {
     /** All defaults. */
     public static final Tuning DEFAULTS = new Tuning(Map.of());
@@ -51,7 +51,7 @@ public final class Tuning {
         return chosen.hashCode();
     }
 
-    /** Only what differs from the defaults. */
+    /** Text with the values that differ from the defaults. */
     @Override
     public String toString() {
         return chosen.toString();
