@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * Linux's traffic control as the agent uses it: what it installs, what it runs tc(8) with, and how
- * it knows its own.
+ * The agent's use of Linux's traffic control: its qdiscs, classes and filters, the lines for tc(8), and the recognition of its own objects.
  */
 package org.weir.agent.shaping;

@@ -1,3 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Agents of hosts that have registered: who they are, and until when. */
+/**
+ * Registrations of hosts' agents, with their leases.
+ */
 package org.weir.app.agents;

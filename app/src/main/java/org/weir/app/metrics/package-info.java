@@ -1,3 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Figures of Weir in OpenMetrics text, for Prometheus and its like. */
+/**
+ * Figures of Weir in OpenMetrics text, for Prometheus and similar programs.
+ */
 package org.weir.app.metrics;

@@ -18,7 +18,7 @@ public final class DepthReport {
      * @param port the egress port
      * @param classIndex 0 to 7
      * @param timeNs the switch's clock when the reported packet left, ns
-     * @param depthPackets depth when that packet arrived, packets, at least 0
+     * @param depthPackets depth when the packet arrived (Tofino: when it left), packets, at least 0
      * @param maxDepthPackets largest depth since the previous report, packets, at least 0
      * @param delayUs that packet's queueing delay, µs, at least 0
      * @param arrivalRateKbps arrival rate measured by the data plane, kbit/s, at least 0
@@ -62,7 +62,7 @@ public final class DepthReport {
         return timeNs;
     }
 
-    /** Depth of the virtual queue when the packet arrived, packets. */
+    /** Depth when the packet arrived, packets; on Tofino when it left. */
     public long depthPackets() {
         return depthPackets;
     }

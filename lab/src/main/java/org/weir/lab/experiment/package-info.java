@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * An experiment as it is described: cases in a scenario, what it measures, and what was published
- * of it. Parts build on this package, and it on none of them: {@code papers} and {@code datacentre}
- * hold experiments, {@code run} runs them, {@code catalogue} knows them all.
+ * The description of an experiment: cases in a scenario, measured quantities, and published results. This package depends on none of its sub-packages: {@code papers}, {@code datacentre} and others contain experiments, {@code run} runs them, {@code catalogue} lists them all.
  */
 package org.weir.lab.experiment;

@@ -1,3 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Long runs in virtual time, and whether anything of the process grows in them. */
+/**
+ * Long runs in virtual time, and the detection of growth of the process in them.
+ */
 package org.weir.lab.soak;

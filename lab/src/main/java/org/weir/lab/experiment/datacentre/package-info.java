@@ -1,3 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Every scheme on a leaf–spine fabric with published sizes of messages, at the rates of today. */
+/**
+ * Experiments of every scheme on a leaf–spine network with published sizes of messages, at 10 to 100 Gb/s.
+ */
 package org.weir.lab.experiment.datacentre;
