@@ -1,5 +1,3 @@
 // SPDX-License-Identifier: Apache-2.0
-/**
- * Feedback packets as a host receives them: reading, and refusal of implausible ones.
- */
+/** Feedback packets as a host receives them: reading, and refusal of implausible ones. */
 package org.weir.agent.feedback;

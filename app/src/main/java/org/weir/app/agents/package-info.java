@@ -1,5 +1,3 @@
 // SPDX-License-Identifier: Apache-2.0
-/**
- * Registrations of hosts' agents, with their leases.
- */
+/** Registrations of hosts' agents, with their leases. */
 package org.weir.app.agents;

@@ -1,5 +1,3 @@
 // SPDX-License-Identifier: Apache-2.0
-/**
- * TCP congestion control: NewReno, CUBIC, DCTCP and Prague behind one interface.
- */
+/** TCP congestion control: NewReno, CUBIC, DCTCP and Prague behind one interface. */
 package org.weir.lab.host.transport.tcp.congestion;
