@@ -11,19 +11,22 @@ public interface RateControl {
     long rateBps();
 
     /**
-     * Takes the rate at which the sender sent its last packets, bit/s, before each feedback. It is
-     * below {@link #rateBps} where the host's line is shared or a window is full; infinite before
-     * the second packet. By default it has no effect.
+     * Takes the rate at which the sender really sent its last packets, bit/s; called before each
+     * feedback. It is below {@link #rateBps} if several senders share the host's line or a window
+     * is full; infinite before the second packet. By default it has no effect.
      */
     default void onUsedRate(double usedBps) {}
 
     /**
-     * Takes a feedback message of Weir's switches about this flow. By default it has no effect; the
-     * sender counts it.
+     * Takes a feedback message of a Weir switch about this flow. By default the message has no
+     * effect; the sender counts it.
      */
     default void onFeedback(FeedbackMessage feedback) {}
 
-    /** Time between calls of {@link #onCycle}, ns, counted anew from each feedback; 0 for never. */
+    /**
+     * Time between calls of {@link #onCycle}, ns; each feedback restarts it. 0: {@code onCycle} is
+     * never called.
+     */
     long cycleNs();
 
     /**
@@ -47,22 +50,22 @@ public interface RateControl {
     default void onAcknowledgement(Acknowledgement told, long nextNumber) {}
 
     /**
-     * Bytes of frames that may be in flight, of a message's sender; infinite where the scheme has
-     * no window. A flow's sender keeps to the rate alone.
+     * Largest number of bytes that a message's sender may have in flight; infinite if the scheme
+     * has no window. The sender of a flow uses the rate alone.
      */
     default double windowBytes() {
         return Double.POSITIVE_INFINITY;
     }
 
     /**
-     * Whether a message's sender asks the receiver for a status twice per window, because receivers
-     * do not acknowledge each packet. By default it does not.
+     * True if a message's sender requests a status from the receiver twice per window, because
+     * receivers do not acknowledge each packet; false by default.
      */
     default boolean asksForStatus() {
         return false;
     }
 
-    /** Counts a packet of this flow that is sent, for byte counters. */
+    /** Takes note of a sent packet of this flow, for byte counters. */
     default void onSent(int frameBytes) {}
 
     /** Tag in the next packet for the congestion points, 0 to 65535; 0 for none. */

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.weir.reaction;
 
-/** Reaction of a flow's sender to congestion: makes its {@link RateControl}. Immutable. */
+/**
+ * Reaction point: the rule by which a flow's sender reacts to congestion. It makes a {@link
+ * RateControl} for each flow. Immutable.
+ */
 @FunctionalInterface
 public interface Reaction {
     /** Highest rate of a sender's line, bit/s. */
@@ -15,8 +18,8 @@ public interface Reaction {
     RateControl start(long lineBps);
 
     /**
-     * Whether its senders are scalable: their packets are ECT(1), not ECT(0), so that a switch with
-     * a queue for such senders chooses that one (RFC 9331 section 4.1).
+     * True if its senders are scalable. Their packets are ECT(1) instead of ECT(0), so that a
+     * switch with a queue for scalable senders puts them there (RFC 9331 section 4.1).
      */
     default boolean isScalable() {
         return false;

@@ -7,12 +7,15 @@ public interface Endpoint {
     void send(Message message);
 
     /**
-     * Takes a frame that has come to this host. It is not to be changed.
+     * Takes a frame that has arrived at this host. The frame must not be changed.
      *
-     * @return whether it was one of this transport's; others go on to the host
+     * @return true if the frame belongs to this transport; the host handles all others
      */
     boolean receive(byte[] frame);
 
-    /** The last frame that the host's port held has left: the next one would not wait. */
+    /**
+     * Called when the host's port holds no frame any more, so that the next frame would leave at
+     * once.
+     */
     void onPortFree();
 }

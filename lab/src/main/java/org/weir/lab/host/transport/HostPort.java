@@ -10,38 +10,36 @@ import org.weir.lab.packet.UdpPacket;
 
 /** Services of a host for its transport. */
 public interface HostPort {
-    /** The clock, and what runs at times of it. */
+    /** The clock and its timers. */
     Engine engine();
 
     /** Addresses and rate. */
     HostConfig config();
 
     /**
-     * Hands a frame of {@link #frameLike} to the port's queue; false, and counted, when that is
-     * full. It belongs to the network from then on, which uses it again.
+     * Puts a frame of {@link #frameLike} into the port's queue; false if the queue is full, which
+     * is counted. The frame then belongs to the network, which uses it again.
      */
     boolean send(byte[] frame);
 
-    /** A frame to send with a model's bytes. */
+    /** A new frame with the bytes of a model, to be sent. */
     byte[] frameLike(byte[] model);
 
-    /** Frames that wait in the port or are on its line. */
+    /** Number of frames that wait in the port or are being transmitted. */
     int heldFrames();
 
-    /** Calls back with the Ethernet address of an IP address, at once when it is known. */
+    /** Calls back with the Ethernet address of an IP address; at once if the address is known. */
     void resolve(IpAddress ip, Consumer<MacAddress> whenKnown);
 
     /**
-     * Handles a packet of a message as the scheme asks of receivers: at intervals it notifies the
-     * sender of marked ones, or it acknowledges each.
+     * Handles an arrived packet of a message by the scheme's rule for receivers: notify the sender
+     * of marked packets at intervals, or acknowledge each packet.
      *
      * @param number of the packet in the message, from 0
      */
     void onData(int messageId, long number, UdpPacket packet);
 
-    /**
-     * No packet of a message is waited for any more; its state for {@link #onData} may be dropped.
-     */
+    /** Takes note that a message is complete; its state for {@link #onData} may be forgotten. */
     void onDelivered(int messageId);
 
     /** Log that the transport reports messages to. */

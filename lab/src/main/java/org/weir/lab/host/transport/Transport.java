@@ -2,10 +2,10 @@
 package org.weir.lab.host.transport;
 
 /**
- * Transport of messages from host to host: the work of a host's NIC or its operating system. It may
- * pace by a rate, as {@link RateTransport}, or keep windows and acknowledge as TCP does; its frames
- * may be anything that the switches' program carries. One object serves all hosts of a network and
- * holds no state of any.
+ * Transport of messages from host to host: the work of a host's network adapter or operating
+ * system. It may pace by a rate, as {@link RateTransport} does, or have windows and
+ * acknowledgements, as TCP does. Its frames can use any protocol that the switches' program
+ * forwards. One object serves all hosts of a network and has no state of single hosts.
  */
 @FunctionalInterface
 public interface Transport {
