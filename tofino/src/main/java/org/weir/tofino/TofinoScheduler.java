@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.weir.tofino;
 
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Queue;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.RejectedExecutionException;
@@ -20,8 +23,10 @@ import org.weir.control.scheduler.PortScheduler;
 import org.weir.tofino.bfrt.BfRtException;
 import org.weir.tofino.bfrt.BfRtSession;
 import org.weir.tofino.tm.ClassQueues;
+import org.weir.tofino.tm.DwrrWeights;
 import org.weir.tofino.tm.PortQueues;
 import org.weir.tofino.tm.QueueKey;
+import org.weir.tofino.tm.QueueScheduling;
 import org.weir.tofino.tm.TrafficManagerTables;
 
 /**
@@ -34,10 +39,16 @@ public final class TofinoScheduler implements PortScheduler {
     private static final Logger LOG = LoggerFactory.getLogger(TofinoScheduler.class);
 
     private static final long ANSWER_MS = 5_000;
-    private static final long RETRY_MS = 5_000;
+    private static final long RETRY_MS = 1_000;
 
     /** A switch that lost its power says nothing: one that is not heard is asked this seldom. */
-    private static final int RETRIES_PER_CHECK = 6;
+    private static final int RETRIES_PER_CHECK = 30;
+
+    /**
+     * Ports that are set together. An answer of the switch takes a while, however little was asked,
+     * but a request for all ports could take longer than a lost switch may stay unnoticed.
+     */
+    static final int PORTS_PER_WRITE = 8;
 
     private final SwitchAccess access;
     private final Runnable changed;
@@ -47,6 +58,7 @@ public final class TofinoScheduler implements PortScheduler {
     private final Map<PortId, PortSchedule> wanted = new TreeMap<>();
     private final Map<PortId, AppliedSchedule> applied = new TreeMap<>();
     private final Map<PortId, String> refused = new TreeMap<>();
+    private final Queue<Request> requests = new ArrayDeque<>();
     private String unreachable;
     private boolean retrying;
     private boolean closed;
@@ -97,19 +109,22 @@ public final class TofinoScheduler implements PortScheduler {
 
     @Override
     public CompletableFuture<AppliedSchedule> apply(PortSchedule schedule) {
+        Request request = new Request(schedule);
         synchronized (this) {
             wanted.put(schedule.port(), schedule);
             applied.remove(schedule.port());
+            requests.add(request);
         }
         try {
-            return CompletableFuture.supplyAsync(() -> set(schedule), executor);
+            executor.execute(this::serve);
         } catch (RejectedExecutionException e) {
-            return CompletableFuture.failedFuture(
+            request.result.completeExceptionally(
                     new BfRtException(
                             BfRtException.Reason.UNREACHABLE,
                             access.address() + ": the connection has been closed here",
                             e));
         }
+        return request.result;
     }
 
     @Override
@@ -125,21 +140,38 @@ public final class TofinoScheduler implements PortScheduler {
         return refused.values().stream().findFirst();
     }
 
-    private AppliedSchedule set(PortSchedule schedule) {
+    /** Serves the requests that have come meanwhile, those of several ports together. */
+    private void serve() {
+        Map<PortId, Request> batch = new LinkedHashMap<>();
         synchronized (this) {
-            if (retrying) {
-                // The next attempt sets every port; until then none waits for an answer in vain.
-                throw new BfRtException(BfRtException.Reason.UNREACHABLE, unreachable);
+            // Two of one port are served one after the other.
+            while (!requests.isEmpty()
+                    && batch.size() < PORTS_PER_WRITE
+                    && !batch.containsKey(requests.peek().port())) {
+                Request next = requests.remove();
+                batch.put(next.port(), next);
             }
         }
+        if (batch.isEmpty()) {
+            return;
+        }
+        List<Request> served = List.copyOf(batch.values());
         boolean fresh = session == null || !session.isOpen();
-        connect();
         try {
-            return write(schedule);
-        } finally {
-            if (fresh) {
-                setAll();
+            synchronized (this) {
+                if (retrying) {
+                    // The next attempt sets every port; until then none waits for an answer.
+                    throw new BfRtException(BfRtException.Reason.UNREACHABLE, unreachable);
+                }
             }
+            connect();
+            write(served);
+        } catch (RuntimeException e) {
+            served.forEach(each -> each.result.completeExceptionally(e));
+            return;
+        }
+        if (fresh) {
+            setAll();
         }
     }
 
@@ -240,60 +272,93 @@ public final class TofinoScheduler implements PortScheduler {
 
     /** Sets every port that has not got what was asked for last. */
     private void setAll() {
-        List<PortSchedule> missing = new ArrayList<>();
+        List<Request> missing = new ArrayList<>();
         synchronized (this) {
             wanted.forEach(
                     (port, schedule) -> {
                         if (!applied.containsKey(port) && !refused.containsKey(port)) {
-                            missing.add(schedule);
+                            missing.add(new Request(schedule));
                         }
                     });
         }
-        for (PortSchedule schedule : missing) {
-            if (session == null) {
-                return;
-            }
-            try {
-                write(schedule);
-            } catch (BfRtException e) {
-                LOG.warn("{}: {}", schedule.port(), e.getMessage());
-            }
+        for (int first = 0; first < missing.size(); first += PORTS_PER_WRITE) {
+            write(missing.subList(first, Math.min(first + PORTS_PER_WRITE, missing.size())));
         }
     }
 
-    private AppliedSchedule write(PortSchedule schedule) {
-        PortId port = schedule.port();
+    /** Sets several ports together; if the switch refuses a part of it, each of them alone. */
+    private void write(List<Request> batch) {
+        if (session == null) {
+            lostBefore(batch);
+            return;
+        }
         try {
-            ClassQueues queues = new ClassQueues(schedule);
-            PortQueues own = trafficManager.queues(access.devPort(port.port()));
-            List<QueueKey> keys = own.first(ClassQueues.COUNT);
-            trafficManager.schedule(queues.schedulings(keys));
-            AppliedSchedule done =
-                    new AppliedSchedule(
-                            schedule, queues.weights().weights(), queues.weights().shareError());
-            settled(done);
-            return done;
+            List<Integer> devPorts = new ArrayList<>();
+            batch.forEach(each -> devPorts.add(access.devPort(each.port().port())));
+            List<PortQueues> own = trafficManager.queues(devPorts);
+            List<ClassQueues> queues = new ArrayList<>();
+            List<Map<QueueKey, QueueScheduling>> ports = new ArrayList<>();
+            for (int i = 0; i < batch.size(); i++) {
+                ClassQueues use = new ClassQueues(batch.get(i).schedule);
+                queues.add(use);
+                ports.add(use.schedulings(own.get(i).first(ClassQueues.COUNT)));
+            }
+            trafficManager.schedule(ports);
+            settled(batch, queues);
         } catch (BfRtException e) {
-            failed(port, e);
-            throw e;
+            refused(batch, e);
         } catch (IllegalArgumentException e) {
-            BfRtException explained =
+            refused(
+                    batch,
                     new BfRtException(
-                            BfRtException.Reason.INVALID, port + ": " + e.getMessage(), e);
-            failed(port, explained);
-            throw explained;
+                            BfRtException.Reason.INVALID,
+                            batch.get(0).port() + ": " + e.getMessage(),
+                            e));
         }
     }
 
-    private void settled(AppliedSchedule done) {
-        PortId port = done.asked().port();
+    private void refused(List<Request> batch, BfRtException why) {
+        if (batch.size() > 1 && why.reason() != BfRtException.Reason.UNREACHABLE) {
+            batch.forEach(each -> write(List.of(each)));
+            return;
+        }
+        PortId port = batch.get(0).port();
+        LOG.warn("{}: {}", port, why.getMessage());
+        failed(port, why);
+        batch.forEach(each -> each.result.completeExceptionally(why));
+    }
+
+    /** The connection was lost before these could be written; they are set when it is back. */
+    private void lostBefore(List<Request> batch) {
+        String why;
         synchronized (this) {
-            refused.remove(port);
-            if (done.asked().equals(wanted.get(port)) && unreachable == null) {
-                applied.put(port, done);
+            why = unreachable == null ? access.address() + ": closed here" : unreachable;
+        }
+        batch.forEach(
+                each ->
+                        each.result.completeExceptionally(
+                                new BfRtException(BfRtException.Reason.UNREACHABLE, why)));
+    }
+
+    private void settled(List<Request> batch, List<ClassQueues> queues) {
+        List<AppliedSchedule> done = new ArrayList<>();
+        synchronized (this) {
+            for (int i = 0; i < batch.size(); i++) {
+                DwrrWeights weights = queues.get(i).weights();
+                PortSchedule asked = batch.get(i).schedule;
+                AppliedSchedule now =
+                        new AppliedSchedule(asked, weights.weights(), weights.shareError());
+                done.add(now);
+                refused.remove(asked.port());
+                if (asked.equals(wanted.get(asked.port())) && unreachable == null) {
+                    applied.put(asked.port(), now);
+                }
             }
         }
         changed.run();
+        for (int i = 0; i < batch.size(); i++) {
+            batch.get(i).result.complete(done.get(i));
+        }
     }
 
     private void failed(PortId port, BfRtException why) {
@@ -319,5 +384,19 @@ public final class TofinoScheduler implements PortScheduler {
         }
         executor.execute(this::disconnect);
         executor.shutdown();
+    }
+
+    /** A schedule that was asked for, and its result. */
+    private static final class Request {
+        private final PortSchedule schedule;
+        private final CompletableFuture<AppliedSchedule> result = new CompletableFuture<>();
+
+        private Request(PortSchedule schedule) {
+            this.schedule = schedule;
+        }
+
+        private PortId port() {
+            return schedule.port();
+        }
     }
 }

@@ -40,7 +40,7 @@ class SwitchRestartTest {
     private static final long ANSWER_MS = 60_000;
 
     /** As in the application. */
-    private static final long RETRY_MS = 5_000;
+    private static final long RETRY_MS = 1_000;
 
     private static final long PROBE_MS = 200;
     private static final long READY_LIMIT_S = 600;

@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -26,6 +27,7 @@ import org.weir.tofino.server.BfRtTestServer;
 class TofinoSchedulerTest {
     private static final long ANSWER_MS = 300_000;
     private static final long RETRY_MS = 20;
+    private static final int ALL_PORTS = 64;
 
     private BfRtTestServer server;
     private TofinoScheduler scheduler;
@@ -33,12 +35,12 @@ class TofinoSchedulerTest {
     @BeforeEach
     void open() {
         server = new BfRtTestServer(1, 0);
-        scheduler = scheduler(Map.of(1L, 132));
+        scheduler = scheduler(Map.of(1L, 132), RETRY_MS);
     }
 
-    private TofinoScheduler scheduler(Map<Long, Integer> devPorts) {
+    private TofinoScheduler scheduler(Map<Long, Integer> devPorts, long retryMs) {
         return new TofinoScheduler(
-                new SwitchAccess(server.address(87), devPorts), this::changed, ANSWER_MS, RETRY_MS);
+                new SwitchAccess(server.address(87), devPorts), this::changed, ANSWER_MS, retryMs);
     }
 
     @AfterEach
@@ -162,6 +164,71 @@ class TofinoSchedulerTest {
         assertThat(configuration(1, 1, 0)).containsEntry("dwrr_weight", 1023L);
         assertThat(configuration(1, 1, 1)).containsEntry("dwrr_weight", 341L);
         assertThat(configuration(0, 0, 16)).containsEntry("dwrr_weight", 1023L);
+    }
+
+    @Test
+    void allPortsAreSetAnewByFewRequests() throws InterruptedException {
+        scheduler.close();
+        // Seldom enough that its checks of the connection do not count.
+        scheduler = scheduler(Map.of(), 1_000);
+        List<CompletableFuture<AppliedSchedule>> first = new ArrayList<>();
+        for (int port = 0; port < ALL_PORTS; port++) {
+            first.add(scheduler.apply(schedule(port, 1, 1.0 / (1 + port))));
+        }
+        first.forEach(CompletableFuture::join);
+        int port = server.address(87).port();
+
+        server.close();
+        awaitApplied(new PortId("device:s1", 0), false);
+        server = new BfRtTestServer(1, port);
+
+        for (int i = 0; i < ALL_PORTS; i++) {
+            assertThat(awaitApplied(new PortId("device:s1", i)).asked())
+                    .isEqualTo(schedule(i, 1, 1.0 / (1 + i)));
+        }
+        int batches = ALL_PORTS / TofinoScheduler.PORTS_PER_WRITE;
+        assertThat(server.writes()).isEqualTo(batches);
+        assertThat(server.reads())
+                .as("ports, old settings, and a check of the connection")
+                .isBetween(2 * batches, 3 * batches);
+        // Port 63 is the last of port group 15.
+        assertThat(configuration(0, 15, 24)).containsEntry("dwrr_weight", 960L);
+        assertThat(configuration(0, 15, 25)).containsEntry("dwrr_weight", 15L);
+    }
+
+    @Test
+    void aPortThatIsRefusedAmongOthersIsNamedAndTheOthersAreSet() throws InterruptedException {
+        for (int port = 2; port < 6; port++) {
+            scheduler.apply(schedule(port, 0.75, 0.25)).join();
+        }
+        int port = server.address(87).port();
+
+        server.close();
+        awaitApplied(new PortId("device:s1", 2), false);
+        server = new BfRtTestServer(1, port);
+        // Port 3 has the last eight queues of port group 0.
+        server.breakEntry("tf1.tm.queue.sched_cfg", 0, Map.of("pg_id", 0L, "pg_queue", 25L));
+
+        for (int set : new int[] {2, 4, 5}) {
+            assertThat(awaitApplied(new PortId("device:s1", set)).weights())
+                    .containsExactly(1023, 341);
+        }
+        assertThat(scheduler.trouble()).get().asString().startsWith("device:s1/3: ");
+        assertThat(scheduler.applied(new PortId("device:s1", 3))).isEmpty();
+        assertThat(configuration(0, 0, 24)).as("put back").containsEntry("dwrr_weight", 1023L);
+        assertThat(configuration(0, 0, 26)).as("never written").isEmpty();
+    }
+
+    @Test
+    void theLastOfSeveralSchedulesOfOnePortStays() {
+        CompletableFuture<AppliedSchedule> last = null;
+        for (int i = 1; i < 20; i++) {
+            last = scheduler.apply(schedule(2, 1, 1.0 / i));
+        }
+
+        assertThat(last.join().weights()).containsExactly(1007, 53);
+        assertThat(configuration(0, 0, 17)).containsEntry("dwrr_weight", 53L);
+        assertThat(scheduler.applied(new PortId("device:s1", 2))).contains(last.join());
     }
 
     @Test

@@ -42,6 +42,9 @@ public final class BfRtSession implements AutoCloseable {
 
     private static final int CLOSE_MS = 1_000;
 
+    /** Entries of a request that the server may need the whole time of an answer for. */
+    private static final int ENTRIES_PER_ANSWER = 32;
+
     /** Handling of the other entries of a request when one is refused. */
     public enum Atomicity {
         /** All others are written. */
@@ -83,7 +86,8 @@ public final class BfRtSession implements AutoCloseable {
      *
      * @param address the server, and the client id to use
      * @param timeoutMs longest time that the server may take for an answer, ms; holds for every
-     *     request of the session
+     *     request of the session. A request with several entries may take this long for each
+     *     {@value #ENTRIES_PER_ANSWER} entries
      * @return the session
      * @throws BfRtException if the server cannot be reached, another client has the client id, or
      *     the answer is none of BF Runtime
@@ -200,7 +204,7 @@ public final class BfRtSession implements AutoCloseable {
         GetForwardingPipelineConfigResponse answer;
         try {
             answer =
-                    stub().getForwardingPipelineConfig(
+                    stub(1).getForwardingPipelineConfig(
                                     GetForwardingPipelineConfigRequest.newBuilder()
                                             .setDeviceId(address.deviceId())
                                             .setClientId(address.clientId())
@@ -219,9 +223,10 @@ public final class BfRtSession implements AutoCloseable {
         }
     }
 
-    private BfRuntimeGrpc.BfRuntimeBlockingStub stub() {
+    private BfRuntimeGrpc.BfRuntimeBlockingStub stub(int entries) {
+        long answers = 1 + (entries - 1L) / ENTRIES_PER_ANSWER;
         return BfRuntimeGrpc.newBlockingStub(channel)
-                .withDeadlineAfter(timeoutMs, TimeUnit.MILLISECONDS);
+                .withDeadlineAfter(answers * timeoutMs, TimeUnit.MILLISECONDS);
     }
 
     /** The server, and the client id in use. */
@@ -277,7 +282,7 @@ public final class BfRtSession implements AutoCloseable {
                         .setP4Name(program);
         changes.forEach(change -> request.addUpdates(change.encode(address.deviceId())));
         try {
-            stub().write(request.build());
+            stub(changes.size()).write(request.build());
         } catch (StatusRuntimeException e) {
             throw StatusExplained.forEntries(
                     address.toString(),
@@ -358,7 +363,7 @@ public final class BfRtSession implements AutoCloseable {
         }
         List<TableEntry> found = new ArrayList<>();
         try {
-            Iterator<ReadResponse> answers = stub().read(request.build());
+            Iterator<ReadResponse> answers = stub(wanted.size()).read(request.build());
             while (answers.hasNext()) {
                 for (Entity entity : answers.next().getEntitiesList()) {
                     if (entity.hasTableEntry()) {

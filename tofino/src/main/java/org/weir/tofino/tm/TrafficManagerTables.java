@@ -3,10 +3,12 @@ package org.weir.tofino.tm;
 
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.BiConsumer;
 import org.weir.tofino.bfrt.BfRtException;
 import org.weir.tofino.bfrt.BfRtSession;
 import org.weir.tofino.bfrt.BfRtSession.Source;
@@ -60,8 +62,25 @@ public final class TrafficManagerTables {
      * @throws BfRtException if the ASIC has no such port
      */
     public PortQueues queues(int devPort) {
-        Entry port = portEntry("port.cfg", devPort);
-        return PortQueues.read(devPort, session.read(port, Source.DRIVER));
+        return queues(List.of(devPort)).get(0);
+    }
+
+    /**
+     * Returns the queues of several ports, which are read by one request.
+     *
+     * @param devPorts the ASIC's own numbers of the ports
+     * @return the queues of each port, in the same order
+     * @throws BfRtException if the ASIC does not have one of the ports
+     */
+    public List<PortQueues> queues(List<Integer> devPorts) {
+        List<Entry> ports = new ArrayList<>();
+        devPorts.forEach(devPort -> ports.add(portEntry("port.cfg", devPort)));
+        List<Entry> found = session.readEach(ports, Source.DRIVER);
+        List<PortQueues> queues = new ArrayList<>();
+        for (int i = 0; i < devPorts.size(); i++) {
+            queues.add(PortQueues.read(devPorts.get(i), found.get(i)));
+        }
+        return queues;
     }
 
     /**
@@ -76,48 +95,71 @@ public final class TrafficManagerTables {
     }
 
     /**
-     * Sets how queues are served, all of them or none.
+     * Sets the scheduling of a port's queues, all of them or none.
      *
      * @param wanted scheduling of each queue
      * @throws BfRtException if the switch refuses one, and then has what it had before, or cannot
      *     be reached
      */
     public void schedule(Map<QueueKey, QueueScheduling> wanted) {
+        schedule(List.of(wanted));
+    }
+
+    /**
+     * Sets the scheduling of the queues of several ports, all of them or none. However many there
+     * are, it takes one request to read the old settings and one to write the new ones, because
+     * each answer takes a while.
+     *
+     * @param ports for each port, scheduling of its queues
+     * @throws BfRtException if the switch refuses one, and then has what it had before, or cannot
+     *     be reached
+     */
+    public void schedule(List<Map<QueueKey, QueueScheduling>> ports) {
         if (prefix.equals("tf2.tm.")) {
-            checkNode(wanted.keySet());
+            checkNodes(ports);
         }
         Transaction transaction = new Transaction(session);
         // The shaper gets its rate before it is switched on.
-        wanted.forEach(
+        forEachQueue(
+                ports,
                 (queue, scheduling) -> {
                     if (scheduling.maxRateBps().isPresent()) {
                         transaction.modify(
                                 scheduling.shaping(queueEntry("queue.sched_shaping", queue)));
                     }
                 });
-        wanted.forEach(
+        forEachQueue(
+                ports,
                 (queue, scheduling) ->
                         transaction.modify(
                                 scheduling.configuration(queueEntry("queue.sched_cfg", queue))));
         transaction.commit();
     }
 
+    private static void forEachQueue(
+            List<Map<QueueKey, QueueScheduling>> ports,
+            BiConsumer<QueueKey, QueueScheduling> action) {
+        ports.forEach(port -> port.forEach(action));
+    }
+
     /**
      * Tofino 2 shares a port among nodes first, a node's part among its queues by their weights.
      */
-    private void checkNode(Set<QueueKey> queues) {
-        Set<Long> nodes = new TreeSet<>();
-        for (QueueKey queue : queues) {
-            nodes.add(
-                    session.read(queueEntry("queue.sched_cfg", queue), Source.DRIVER)
-                            .number("pg_l1_node"));
-        }
-        if (nodes.size() > 1) {
-            throw new BfRtException(
-                    BfRtException.Reason.INVALID,
-                    "tf2.tm.queue.sched_cfg: pg_l1_node: a port's queues must all be under one L1"
-                            + " node for their weights to be shares of the port, these are under "
-                            + nodes);
+    private void checkNodes(List<Map<QueueKey, QueueScheduling>> ports) {
+        List<Entry> queues = new ArrayList<>();
+        forEachQueue(ports, (queue, any) -> queues.add(queueEntry("queue.sched_cfg", queue)));
+        Iterator<Entry> found = session.readEach(queues, Source.DRIVER).iterator();
+        for (Map<QueueKey, QueueScheduling> port : ports) {
+            Set<Long> nodes = new TreeSet<>();
+            port.forEach((queue, any) -> nodes.add(found.next().number("pg_l1_node")));
+            if (nodes.size() > 1) {
+                throw new BfRtException(
+                        BfRtException.Reason.INVALID,
+                        "tf2.tm.queue.sched_cfg: pg_l1_node: a port's queues must all be under one"
+                                + " L1 node for their weights to be shares of the port, these are"
+                                + " under "
+                                + nodes);
+            }
         }
     }
 

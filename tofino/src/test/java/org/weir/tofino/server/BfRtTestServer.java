@@ -53,6 +53,7 @@ public final class BfRtTestServer implements AutoCloseable {
     private final Server server;
     private final int listensOn;
     private int writes;
+    private int reads;
 
     /**
      * Starts a server on loopback.
@@ -105,6 +106,11 @@ public final class BfRtTestServer implements AutoCloseable {
     /** Number of write requests. */
     public synchronized int writes() {
         return writes;
+    }
+
+    /** Requests to read entries, so far. */
+    public synchronized int reads() {
+        return reads;
     }
 
     /** Ids of the subscribed clients. */
@@ -280,6 +286,7 @@ public final class BfRtTestServer implements AutoCloseable {
             List<Error> each = new ArrayList<>();
             ReadResponse.Builder answer = ReadResponse.newBuilder();
             synchronized (BfRtTestServer.this) {
+                reads++;
                 for (Entity entity : request.getEntitiesList()) {
                     List<TableEntry> found = new ArrayList<>();
                     try {
