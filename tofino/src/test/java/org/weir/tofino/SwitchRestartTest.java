@@ -24,9 +24,10 @@ import org.weir.tofino.tm.QueueScheduling;
 import org.weir.tofino.tm.TrafficManagerTables;
 
 /**
- * Restart of a real switch for Tofino 1, such as {@code bf_switchd} on Intel's model: the scheduler
- * sets all ports again. The property {@code weir.bfrt} has its address, {@code weir.bfrt.restart} a
- * command that ends the switch and starts it anew, and returns at once or when the switch is ready:
+ * Restart of a real switch for Tofino 1 or 2, such as {@code bf_switchd} on Intel's model: the
+ * scheduler sets all ports again. The property {@code weir.bfrt} has its address, {@code
+ * weir.bfrt.restart} a command that ends the switch and starts it anew, and returns at once or when
+ * the switch is ready:
  *
  * <pre>-Dweir.bfrt=grpc://127.0.0.1:50052 -Dweir.bfrt.restart=./restart.sh</pre>
  *
@@ -71,10 +72,17 @@ class SwitchRestartTest {
         }
     }
 
-    private static List<PortSchedule> schedules() {
+    /** Number of the first front panel port of pipe 0. */
+    private static int firstPort(BfRtAddress address) {
+        try (BfRtSession session = open(address, CLIENT + 1)) {
+            return new TrafficManagerTables(session).generation().equals("tf2") ? 8 : 0;
+        }
+    }
+
+    private static List<PortSchedule> schedules(int firstPort) {
         Random random = new Random(7);
         List<PortSchedule> schedules = new ArrayList<>();
-        for (int port = 0; port < PORTS; port++) {
+        for (int port = firstPort; port < firstPort + PORTS; port++) {
             List<QueueShare> shares = new ArrayList<>();
             for (int queue = 0; queue < 8; queue++) {
                 OptionalLong most =
@@ -88,11 +96,11 @@ class SwitchRestartTest {
         return schedules;
     }
 
-    private static List<List<QueueScheduling>> read(BfRtAddress address) {
+    private static List<List<QueueScheduling>> read(BfRtAddress address, int firstPort) {
         try (BfRtSession session = open(address, CLIENT + 1)) {
             TrafficManagerTables manager = new TrafficManagerTables(session);
             List<List<QueueScheduling>> ports = new ArrayList<>();
-            for (int port = 0; port < PORTS; port++) {
+            for (int port = firstPort; port < firstPort + PORTS; port++) {
                 ports.add(manager.schedulings(manager.queues(port)));
             }
             return ports;
@@ -111,11 +119,12 @@ class SwitchRestartTest {
         try (TofinoScheduler scheduler =
                 new TofinoScheduler(
                         new SwitchAccess(address, Map.of()), () -> {}, ANSWER_MS, RETRY_MS)) {
-            List<PortSchedule> schedules = schedules();
+            int firstPort = firstPort(address);
+            List<PortSchedule> schedules = schedules(firstPort);
             for (PortSchedule each : schedules) {
                 scheduler.apply(each).join();
             }
-            List<List<QueueScheduling>> before = read(address);
+            List<List<QueueScheduling>> before = read(address, firstPort);
             System.out.printf("%d ports of 8 queues set%n", PORTS);
 
             Process process = new ProcessBuilder("sh", "-c", restart).inheritIO().start();
@@ -134,7 +143,7 @@ class SwitchRestartTest {
             System.out.printf(
                     "%d ports of 8 queues set again %.1f s after the switch was ready%n",
                     PORTS, tookS);
-            assertThat(read(address)).isEqualTo(before);
+            assertThat(read(address, firstPort)).isEqualTo(before);
             assumeThat(tookS).as("s; a busy machine takes longer").isLessThanOrEqualTo(GOAL_S);
         }
     }

@@ -43,23 +43,24 @@ import org.weir.tofino.bfrt.proto.WriteRequest;
 import org.weir.tofino.model.BothPrograms;
 import org.weir.tofino.model.EntryWriter;
 import org.weir.tofino.model.stage.KeyMatch;
+import org.weir.tofino.tm.TrafficManagerTables;
 
 /**
- * A switch that runs Weir's program for Tofino 1, such as a {@code bf_switchd} on Intel's model,
- * through BF Runtime and interfaces of this machine. The property {@code weir.bfrt} has its address
- * as {@code grpc://HOST:PORT}, {@code weir.bfrt.interfaces} the interface at each port's other end:
+ * A switch that runs Weir's program for Tofino 1 or 2, such as a {@code bf_switchd} on Intel's
+ * model, through BF Runtime and interfaces of this machine. The property {@code weir.bfrt} has its
+ * address as {@code grpc://HOST:PORT}, {@code weir.bfrt.interfaces} the interface at each port's
+ * other end:
  *
- * <pre>-Dweir.bfrt=grpc://127.0.0.1:50052 -Dweir.bfrt.interfaces=1=veth3,2=veth5,64=veth251</pre>
+ * <pre>-Dweir.bfrt=grpc://127.0.0.1:50052 -Dweir.bfrt.interfaces=1=veth3,2=veth5,cpu=veth251</pre>
  *
- * <p>Needs root, and the ports 1 to 8 and 64, the CPU's. All entries of the program are taken out
- * at the start, and ports, recirculation and mirror sessions set; its registers and counters stay
- * ({@link #reset}).
+ * <p>Needs root, and the ports 1 to 8 and the CPU's. On Tofino 2, whose front panel ports begin
+ * with 8, these are the ASIC's ports 9 to 16 and 2 ({@link AsicPorts}). All entries of the program
+ * are taken out at the start, and ports, recirculation and mirror sessions set; its registers and
+ * counters stay ({@link #reset}).
  */
 final class RunningSwitch implements AutoCloseable, EntryWriter {
 
     private static final int CLIENT = 1906;
-    private static final int TOFINO_CPU = 64;
-    private static final int RECIRCULATION = 68;
     private static final int COPY_BYTES = 128;
     private static final int ENTRIES_OF_A_WRITE = 200;
     private static final long ANSWER_MS = 300_000;
@@ -69,6 +70,7 @@ final class RunningSwitch implements AutoCloseable, EntryWriter {
 
     private final BfRtSession session;
     private final BfRtAddress address;
+    private final AsicPorts asic;
     private final ManagedChannel channel;
     private final Map<Integer, PacketSocketPort> ports = new LinkedHashMap<>();
     private final BlockingQueue<BothPrograms.Sent> received = new LinkedBlockingQueue<>();
@@ -77,6 +79,10 @@ final class RunningSwitch implements AutoCloseable, EntryWriter {
     private RunningSwitch(BfRtAddress address) {
         this.address = address;
         session = BfRtSession.open(address, ANSWER_MS);
+        asic =
+                new TrafficManagerTables(session).generation().equals("tf2")
+                        ? AsicPorts.TOFINO_2
+                        : AsicPorts.TOFINO_1;
         channel =
                 NettyChannelBuilder.forTarget("dns:///" + address.host() + ":" + address.port())
                         .usePlaintext()
@@ -98,7 +104,9 @@ final class RunningSwitch implements AutoCloseable, EntryWriter {
             running.setFixedTables();
             for (String each : interfaces.split(",")) {
                 String[] parts = each.split("=", 2);
-                running.attach(Integer.parseInt(parts[0]), parts[1]);
+                running.attach(
+                        parts[0].equals("cpu") ? BothPrograms.CPU : Integer.parseInt(parts[0]),
+                        parts[1]);
             }
         } catch (IOException | RuntimeException e) {
             running.close();
@@ -110,11 +118,11 @@ final class RunningSwitch implements AutoCloseable, EntryWriter {
     private void attach(int port, String name) throws IOException {
         PacketSocketPort socket = PacketSocketPort.open(name);
         ports.put(port, socket);
-        int number = port == TOFINO_CPU ? BothPrograms.CPU : port;
+        int number = port == BothPrograms.CPU ? asic.cpu() : asic.number(port);
         socket.start(
                 (buffer, offset, length) ->
                         received.add(
-                                new BothPrograms.Sent(
+                                asic.sent(
                                         number,
                                         Arrays.copyOfRange(buffer, offset, offset + length))),
                 up -> {});
@@ -150,21 +158,22 @@ final class RunningSwitch implements AutoCloseable, EntryWriter {
     private void setFixedTables() {
         List<Change> changes = new ArrayList<>();
         for (int port = 1; port <= BothPrograms.PORTS; port++) {
-            changes.add(
-                    Change.modify(fixed("$PORT", "$DEV_PORT", port).data("$PORT_ENABLE", true)));
+            changes.add(enabled(asic.number(port)));
         }
-        changes.add(
-                Change.modify(fixed("$PORT", "$DEV_PORT", TOFINO_CPU).data("$PORT_ENABLE", true)));
+        changes.add(enabled(asic.cpu()));
         changes.add(
                 Change.modify(
-                        fixed("$pre.port", "$DEV_PORT", TOFINO_CPU)
+                        fixed("$pre.port", "$DEV_PORT", asic.cpu())
                                 .data("$COPY_TO_CPU_PORT_ENABLE", true)));
         changes.add(
                 Change.modify(
-                        fixed("tf1.pktgen.port_cfg", "dev_port", RECIRCULATION)
+                        fixed(
+                                        asic.generation() + ".pktgen.port_cfg",
+                                        "dev_port",
+                                        asic.recirculation())
                                 .data("recirculation_enable", true)));
-        changes.add(Change.insert(mirror(1, RECIRCULATION)));
-        changes.add(Change.insert(mirror(2, TOFINO_CPU)));
+        changes.add(Change.insert(mirror(1, asic.recirculation())));
+        changes.add(Change.insert(mirror(2, asic.cpu())));
         for (int session = 1; session <= 2; session++) {
             try {
                 this.session.write(
@@ -176,6 +185,10 @@ final class RunningSwitch implements AutoCloseable, EntryWriter {
             }
         }
         session.write(changes, Atomicity.CONTINUE);
+    }
+
+    private Change enabled(int number) {
+        return Change.modify(fixed("$PORT", "$DEV_PORT", number).data("$PORT_ENABLE", true));
     }
 
     private Entry fixed(String table, String key, long value) {
@@ -200,6 +213,7 @@ final class RunningSwitch implements AutoCloseable, EntryWriter {
             String action,
             Map<String, Long> parameters) {
         TableInfo info = session.info().table("pipe." + table);
+        Map<String, KeyMatch> numbered = asic.match(match);
         TableKey.Builder key = TableKey.newBuilder();
         for (FieldInfo field : info.keys()) {
             if (field.name().equals("$MATCH_PRIORITY")) {
@@ -209,19 +223,22 @@ final class RunningSwitch implements AutoCloseable, EntryWriter {
                                 .setFieldId(field.id())
                                 .setExact(KeyField.Exact.newBuilder().setValue(bytes(value, 32))));
             } else {
-                key.addFields(keyField(field, match.get(field.name())));
+                key.addFields(keyField(field, numbered.get(field.name())));
             }
         }
         TableData.Builder data = TableData.newBuilder().setActionId(info.actionId(action));
-        parameters.forEach(
-                (name, value) -> {
-                    FieldInfo field = info.data(action, name);
-                    data.addFields(
-                            DataField.newBuilder()
-                                    .setFieldId(field.id())
-                                    .setStream(
-                                            bytes(BigInteger.valueOf(value), field.widthBits())));
-                });
+        asic.parameters(parameters)
+                .forEach(
+                        (name, value) -> {
+                            FieldInfo field = info.data(action, name);
+                            data.addFields(
+                                    DataField.newBuilder()
+                                            .setFieldId(field.id())
+                                            .setStream(
+                                                    bytes(
+                                                            BigInteger.valueOf(value),
+                                                            field.widthBits())));
+                        });
         waiting.add(
                 Update.newBuilder()
                         .setType(Update.Type.INSERT)
@@ -299,7 +316,8 @@ final class RunningSwitch implements AutoCloseable, EntryWriter {
 
     /** Lets a frame into a port; from the controller if it is {@link BothPrograms#CPU}. */
     void send(int port, byte[] frame) {
-        ports.get(port == BothPrograms.CPU ? TOFINO_CPU : port).send(frame, 0, frame.length);
+        byte[] numbered = port == BothPrograms.CPU ? asic.fromController(frame) : frame;
+        ports.get(port).send(numbered, 0, numbered.length);
     }
 
     /**
@@ -336,7 +354,9 @@ final class RunningSwitch implements AutoCloseable, EntryWriter {
     }
 
     private Entry counted(String counter, int index) {
-        return session.read(fixed("pipe." + counter, "$COUNTER_INDEX", index), Source.HARDWARE);
+        return session.read(
+                fixed("pipe." + counter, "$COUNTER_INDEX", asic.index(counter, index)),
+                Source.HARDWARE);
     }
 
     /** The fields of a register's entry in pipe 0, as the ASIC has them. */
@@ -385,7 +405,7 @@ final class RunningSwitch implements AutoCloseable, EntryWriter {
     private TableEntry.Builder registerEntry(String name, int index) {
         TableInfo info = session.info().table("pipe." + name);
         FieldInfo field = info.key("$REGISTER_INDEX");
-        ByteString value = bytes(BigInteger.valueOf(index), field.widthBits());
+        ByteString value = bytes(BigInteger.valueOf(asic.index(name, index)), field.widthBits());
         KeyField.Builder key =
                 KeyField.newBuilder()
                         .setFieldId(field.id())
