@@ -90,9 +90,7 @@ parser WeirEgressParser(packet_in packet,
     state parse_ipv4_plain {
         packet.extract(hdr.ipv4);
         transition select(hdr.ipv4.fragment_offset, hdr.ipv4.protocol) {
-#if __TARGET_TOFINO__ != 2
             (0, PROTOCOL_TCP): parse_tcp;
-#endif
             default: accept;
         }
     }
@@ -100,9 +98,7 @@ parser WeirEgressParser(packet_in packet,
     state parse_ipv6 {
         packet.extract(hdr.ipv6);
         transition select(hdr.ipv6.next_header) {
-#if __TARGET_TOFINO__ != 2
             PROTOCOL_TCP: parse_tcp;
-#endif
             default: accept;
         }
     }

@@ -368,9 +368,11 @@ control Rpm(inout headers_t hdr,
         collisions.count(hdr.bridge.ingress_port);
     }
 
-    // In stage 6, because the queues' counters fill the last stages.
+    // On Tofino 1 in stage 6, because the queues' counters fill the last stages.
     @hidden
+#if __TARGET_TOFINO__ != 2
     @stage(6)
+#endif
     table collision_step {
         actions = {
             count_collision;

@@ -47,11 +47,7 @@
 #include "queue_statistics.p4"
 #include "codel_unit.p4"
 #include "codel.p4"
-#if __TARGET_TOFINO__ == 2
-#include "rpm_absent.p4"
-#else
 #include "rpm.p4"
-#endif
 #include "aqm.p4"
 #include "telemetry.p4"
 #include "arrival_rate.p4"

@@ -28,8 +28,8 @@ class AssembledParserTest {
      * Properties of an ASIC's parser: the bytes before a packet in its buffer, and port numbers.
      */
     private enum Asic {
-        TOFINO("tofino", 16, 27, 5, Set.of(64, 65, 66, 67, 192, 320), 2, true),
-        TOFINO2("tofino2", 32, 28, 140, Set.of(0, 2, 3, 4, 5), 1, false);
+        TOFINO("tofino", 16, 27, 5, Set.of(64, 65, 66, 67, 192, 320), 2),
+        TOFINO2("tofino2", 32, 28, 140, Set.of(0, 2, 3, 4, 5), 1);
 
         final String name;
         final int ingressBytes;
@@ -40,24 +40,19 @@ class AssembledParserTest {
         /** Width of the parser's first match register. */
         final int firstRegisterBytes;
 
-        /** Whether egress looks at acknowledgements. */
-        final boolean marksReversePath;
-
         Asic(
                 String name,
                 int ingressBytes,
                 int egressBytes,
                 int frontPanelPort,
                 Set<Integer> cpuPorts,
-                int firstRegisterBytes,
-                boolean marksReversePath) {
+                int firstRegisterBytes) {
             this.name = name;
             this.ingressBytes = ingressBytes;
             this.egressBytes = egressBytes;
             this.frontPanelPort = frontPanelPort;
             this.cpuPorts = cpuPorts;
             this.firstRegisterBytes = firstRegisterBytes;
-            this.marksReversePath = marksReversePath;
         }
 
         Set<Integer> ports() {
@@ -160,7 +155,7 @@ class AssembledParserTest {
                         asic.egressBytes
                                 + BRIDGE
                                 + sample.passedHeaderBytes
-                                + (asic.marksReversePath ? sample.passedTcpBytes : 0));
+                                + sample.passedTcpBytes);
                 compare(
                         wrong,
                         String.format("%s, port %d, feedback copy: %s", asic, port, sample.name),

@@ -48,6 +48,9 @@ enum AsicPorts {
                     WeirIngress.ToController.LIMITED,
                     WeirIngress.Forwarding.UNROUTED,
                     WeirIngress.Forwarding.EXPIRED,
+                    WeirIngress.Rpm.MARKS,
+                    WeirIngress.Rpm.COLLISIONS,
+                    WeirIngress.Rpm.EXPIRED,
                     WeirIngress.Agents.WITHHELD);
 
     /** Beginning of the names of registers whose index is a flow's. */
