@@ -327,8 +327,9 @@ final class AsicTables {
     private void portConfiguration(Map<String, Object> values, long devPort) {
         long inPipe = devPort & 127;
         int first = (int) (inPipe % portsPerGroup) * queuesPerPort;
-        // Tofino 1 maps 32 numbers to the port's eight queues; Tofino 2's map has not been seen.
-        int[] queues = new int[queuesPerPort == 8 ? 32 : queuesPerPort];
+        // Drivers map 32 numbers to the eight queues of a port of Tofino 1, 128 to the 16 of Tofino
+        // 2.
+        int[] queues = new int[queuesPerPort == 8 ? 32 : 128];
         for (int i = 0; i < queues.length; i++) {
             queues[i] = first + i % queuesPerPort;
         }
