@@ -17,7 +17,7 @@ import picocli.CommandLine.Option;
 final class TransportOption {
     private static final String RULE =
             "--transport must be tcp:reno, tcp:cubic, tcp:cubic-linux, tcp:dctcp or tcp:prague, with"
-                    + " :paced, :hystart, :quick-acks, :acc-ecn or :no-ecn behind it, or such words for classes, as in A=tcp:cubic,B=tcp:dctcp";
+                    + " :paced, :tso, :hystart, :quick-acks, :acc-ecn or :no-ecn behind it, or such words for classes, as in A=tcp:cubic,B=tcp:dctcp";
 
     @Option(
             names = "--transport",
@@ -25,7 +25,7 @@ final class TransportOption {
             paramLabel = "TRANSPORT",
             description =
                     "Senders of TCP instead of the scheme's: tcp:reno, tcp:cubic, tcp:cubic-linux,"
-                            + " tcp:dctcp or tcp:prague, with :paced, :hystart, :quick-acks,"
+                            + " tcp:dctcp or tcp:prague, with :paced, :tso, :hystart, :quick-acks,"
                             + " :acc-ecn or :no-ecn behind it; of classes by A=…,B=…,C=…, where"
                             + " others have the first one's. Flows then have always more to send.")
     private List<String> words = new ArrayList<>();
@@ -80,11 +80,13 @@ final class TransportOption {
         boolean ecn = true;
         boolean accEcn = false;
         boolean paced = parts[1].equals(CongestionAlgorithm.PRAGUE.word());
+        boolean segmentOffload = false;
         boolean hyStart = false;
         int quickAcks = 0;
         for (int i = 2; i < parts.length; i++) {
             switch (parts[i]) {
                 case "paced" -> paced = true;
+                case "tso" -> segmentOffload = true;
                 case "hystart" -> hyStart = true;
                 case "quick-acks" -> quickAcks = TcpConfig.LINUX_QUICK_ACKS;
                 case "acc-ecn" -> accEcn = true;
@@ -96,6 +98,7 @@ final class TransportOption {
             return TcpConfig.of(CongestionAlgorithm.of(parts[1]))
                     .with(ecn, paced, hyStart)
                     .withAccEcn(accEcn)
+                    .withSegmentOffload(segmentOffload)
                     .withQuickAcks(quickAcks);
         } catch (IllegalArgumentException e) {
             throw new IllegalArgumentException("--transport tcp: " + e.getMessage(), e);

@@ -38,6 +38,7 @@ class LabTransportTest {
             value = {
                 "tcp:cubic | pmqecn-targets",
                 "tcp:dctcp | dctcp",
+                "A=tcp:cubic:tso,B=tcp:reno:paced:tso,C=tcp:cubic | ecn",
                 "A=tcp:cubic,B=tcp:dctcp:paced,C=tcp:reno:hystart | ecn",
                 "tcp:dctcp:acc-ecn | dctcp",
                 "tcp:prague:acc-ecn | dualpi2-tcp",

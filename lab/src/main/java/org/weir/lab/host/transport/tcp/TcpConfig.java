@@ -12,6 +12,7 @@ import org.weir.lab.host.transport.tcp.send.SenderConfig;
  * @param ecn whether connections ask for ECN (RFC 3168); the answering side follows
  * @param accEcn whether they ask for AccECN's feedback (RFC 9768); needs ECN
  * @param paced whether senders space segments over the round trip
+ * @param segmentOffload whether hosts send bursts, as with segmentation offload (TSO, GSO)
  * @param hyStart whether slow start ends early by HyStart++ (RFC 9406)
  * @param frameBytes length of a full segment's Ethernet frame, without frame check sequence
  * @param initialSegments initial window, segments (RFC 6928: 10)
@@ -31,6 +32,7 @@ public record TcpConfig(
         boolean ecn,
         boolean accEcn,
         boolean paced,
+        boolean segmentOffload,
         boolean hyStart,
         int frameBytes,
         int initialSegments,
@@ -83,6 +85,7 @@ public record TcpConfig(
                 false,
                 algorithm.isPaced(),
                 false,
+                false,
                 ETHERNET_FRAME_BYTES,
                 INITIAL_SEGMENTS,
                 BUFFER_BYTES,
@@ -101,6 +104,7 @@ public record TcpConfig(
                 ecn,
                 accEcn,
                 paced,
+                segmentOffload,
                 hyStart,
                 bytes,
                 initialSegments,
@@ -120,6 +124,7 @@ public record TcpConfig(
                 withEcn,
                 accEcn && withEcn,
                 withPace,
+                segmentOffload,
                 withHyStart,
                 frameBytes,
                 initialSegments,
@@ -139,6 +144,7 @@ public record TcpConfig(
                 ecn,
                 withAccEcn,
                 paced,
+                segmentOffload,
                 hyStart,
                 frameBytes,
                 initialSegments,
@@ -158,6 +164,7 @@ public record TcpConfig(
                 ecn,
                 accEcn,
                 paced,
+                segmentOffload,
                 hyStart,
                 frameBytes,
                 initialSegments,
@@ -177,6 +184,7 @@ public record TcpConfig(
                 ecn,
                 accEcn,
                 paced,
+                segmentOffload,
                 hyStart,
                 frameBytes,
                 initialSegments,
@@ -196,6 +204,7 @@ public record TcpConfig(
                 ecn,
                 accEcn,
                 paced,
+                segmentOffload,
                 hyStart,
                 frameBytes,
                 initialSegments,
@@ -215,12 +224,33 @@ public record TcpConfig(
                 ecn,
                 accEcn,
                 paced,
+                segmentOffload,
                 hyStart,
                 frameBytes,
                 initialSegments,
                 bufferBytes,
                 segmentsPerAck,
                 number,
+                ackDelayNs,
+                leastTimeoutNs,
+                mostTimeoutNs,
+                timeWaitNs);
+    }
+
+    /** The same with or without bursts of segmentation offload. */
+    public TcpConfig withSegmentOffload(boolean withSegmentOffload) {
+        return new TcpConfig(
+                algorithm,
+                ecn,
+                accEcn,
+                paced,
+                withSegmentOffload,
+                hyStart,
+                frameBytes,
+                initialSegments,
+                bufferBytes,
+                segmentsPerAck,
+                quickAcks,
                 ackDelayNs,
                 leastTimeoutNs,
                 mostTimeoutNs,
@@ -234,6 +264,7 @@ public record TcpConfig(
 
     /** Settings of a sender with segments of a length, bytes. */
     SenderConfig sender(int segmentBytes) {
-        return new SenderConfig(segmentBytes, leastTimeoutNs, mostTimeoutNs, ackDelayNs, paced);
+        return new SenderConfig(
+                segmentBytes, leastTimeoutNs, mostTimeoutNs, ackDelayNs, paced, segmentOffload);
     }
 }

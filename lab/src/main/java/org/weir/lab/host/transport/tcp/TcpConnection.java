@@ -369,14 +369,23 @@ final class TcpConnection {
     }
 
     /**
-     * Sends one data segment.
+     * Sends one data segment, or a burst of them.
      *
-     * @return whether another one may follow
+     * @return whether more may follow
      */
-    boolean sendSegment() {
+    boolean sendTurn() {
         if (state != State.ESTABLISHED || !sender.isReady()) {
             return false;
         }
+        int most = sender.burstSegments();
+        sendSegment();
+        for (int i = 1; i < most && sender.isBurstToGoOn(); i++) {
+            sendSegment();
+        }
+        return sender.isReady();
+    }
+
+    private void sendSegment() {
         SentSegment segment = sender.take();
         if (segment.isRetransmitted()) {
             whenResent.run();
@@ -401,7 +410,6 @@ final class TcpConnection {
         byte[] frame = writer.data(capable, segment.from(), flags, receiver, length, bytes);
         onAckSent();
         port.send(frame);
-        return sender.isReady();
     }
 
     private void onAckSent() {

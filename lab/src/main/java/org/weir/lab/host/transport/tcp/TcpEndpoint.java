@@ -18,7 +18,8 @@ import org.weir.lab.packet.TcpOptions;
 import org.weir.lab.packet.TcpSegment;
 
 /**
- * TCP in one host. The port holds one data segment at a time; connections that may send take turns.
+ * TCP in one host. The port holds one data segment, or one burst, at a time; connections that may
+ * send take turns.
  */
 final class TcpEndpoint implements Endpoint {
     private static final int SERVER_PORT = 5001;
@@ -205,12 +206,12 @@ final class TcpEndpoint implements Endpoint {
         }
     }
 
-    /** Hands data segments to the port while it is free. */
+    /** Hands data segments or bursts to the port while it is free. */
     void pump() {
         while (port.heldFrames() == 0 && !ready.isEmpty()) {
             TcpConnection connection = ready.remove();
             connection.setQueued(false);
-            if (connection.sendSegment()) {
+            if (connection.sendTurn()) {
                 enqueue(connection);
             }
         }

@@ -27,6 +27,11 @@ final class OutgoingStream {
         windowEnd = Math.max(windowEnd, position);
     }
 
+    /** Position up to which the receiver takes bytes. */
+    long windowEnd() {
+        return windowEnd;
+    }
+
     /** Bytes offered. */
     long offeredBytes() {
         return offered;

@@ -25,6 +25,11 @@ final class Pacer {
         alarm = new Alarm(engine, whenDue);
     }
 
+    /** Time from which on the pace permits the next segment, ns. */
+    long dueNs() {
+        return dueNs;
+    }
+
     /** Whether the next segment has to wait; if so, the pacer calls back. */
     boolean holdsBack() {
         if (!on || dueNs <= engine.nowNs()) {
@@ -34,13 +39,18 @@ final class Pacer {
         return true;
     }
 
+    /** Pace of a congestion control, bytes/ns; infinite before the first round trip. */
+    static double bytesPerNs(CongestionControl control, long smoothedRttNs) {
+        double window = control.windowBytes();
+        boolean slowStart = window < control.thresholdBytes() / 2;
+        double ratio = slowStart ? SLOW_START_RATIO : RATIO;
+        return ratio * window / smoothedRttNs;
+    }
+
     /** Notes a segment that was sent. */
     void onSent(long bytes, CongestionControl control, long smoothedRttNs) {
         if (on) {
-            double window = control.windowBytes();
-            boolean slowStart = window < control.thresholdBytes() / 2;
-            double ratio = slowStart ? SLOW_START_RATIO : RATIO;
-            long gapNs = Math.round(bytes * smoothedRttNs / (ratio * window));
+            long gapNs = Math.round(bytes / bytesPerNs(control, smoothedRttNs));
             dueNs = Math.max(dueNs, engine.nowNs()) + gapNs;
         }
     }

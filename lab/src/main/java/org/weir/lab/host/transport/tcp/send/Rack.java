@@ -26,6 +26,11 @@ final class Rack {
         minRttNs = Math.min(minRttNs, sampleNs);
     }
 
+    /** Shortest round trip, ns; {@link Long#MAX_VALUE} before the first. */
+    long minRttNs() {
+        return minRttNs;
+    }
+
     /**
      * Takes a delivered segment.
      *

@@ -32,6 +32,7 @@ public final class Sender {
     private final FlightRound round = new FlightRound();
     private final LossTimers timers;
     private final Pacer pacer;
+    private final Bursts bursts;
     private final MarkFeedback feedback;
 
     private Phase phase = Phase.OPEN;
@@ -41,6 +42,7 @@ public final class Sender {
     private boolean announceReduction;
     private long unacknowledged;
     private long next;
+    private long lastSentNs;
     private boolean probing;
 
     // Of the acknowledgement that is being taken.
@@ -71,6 +73,7 @@ public final class Sender {
         timers = new LossTimers(engine, timer, new Expiries());
         feedback = new MarkFeedback(config.segmentBytes());
         pacer = new Pacer(engine, config.paced(), whenReady);
+        bursts = new Bursts(config.segmentOffload(), config.segmentBytes());
         if (timer.smoothedNs() > 0) {
             rack.measure(timer.smoothedNs());
         }
@@ -149,16 +152,65 @@ public final class Sender {
             return true;
         }
         SentSegment lost = board.firstLost();
-        long bytes = lost == null ? stream.bytesAt(next) : lost.bytes();
-        if (bytes == 0 || lost == null && !stream.allows(next + bytes)) {
-            return false;
-        }
+        boolean fits = lost == null ? fitsNext() : fits(lost.bytes());
+        return fits && !pacer.holdsBack() && (lost != null || !waitsForBurst());
+    }
+
+    private boolean fitsNext() {
+        long bytes = stream.bytesAt(next);
+        return bytes > 0 && stream.allows(next + bytes) && fits(bytes);
+    }
+
+    private boolean fits(long bytes) {
         long inFlight = board.inFlightBytes();
-        if (inFlight > 0 && inFlight + bytes > control.windowBytes()) {
+        boolean fits = inFlight == 0 || inFlight + bytes <= control.windowBytes();
+        if (!fits) {
             round.onLimited();
+        }
+        return fits;
+    }
+
+    /** Segments of the burst that may begin now, at most; 1 without segmentation offload. */
+    public int burstSegments() {
+        boolean isNew = !probing && board.firstLost() == null;
+        return isNew ? mostBurstSegments() : 1;
+    }
+
+    private int mostBurstSegments() {
+        return bursts.segments(paceBytesPerNs(), rack.minRttNs());
+    }
+
+    /** Pace of congestion control, bytes/ns, also of a sender without one. */
+    public double paceBytesPerNs() {
+        return Pacer.bytesPerNs(control, timer.smoothedNs());
+    }
+
+    /** Whether another segment may follow in a burst, whatever the pace is. */
+    public boolean isBurstToGoOn() {
+        return !probing && board.firstLost() == null && fitsNext();
+    }
+
+    private boolean waitsForBurst() {
+        if (!config.segmentOffload() || phase != Phase.OPEN || board.size() == 0) {
             return false;
         }
-        return !pacer.holdsBack();
+        double room = control.windowBytes() - board.inFlightBytes();
+        double peerRoom = stream.windowEnd() - next;
+        long nowNs = engine.nowNs();
+        boolean waits =
+                bursts.waits(
+                        Math.min(room, peerRoom),
+                        stream.offeredBytes() - next,
+                        Math.min(control.windowBytes(), stream.windowEnd() - unacknowledged),
+                        mostBurstSegments(),
+                        new Bursts.Times(
+                                nowNs - Math.max(lastSentNs, pacer.dueNs()),
+                                nowNs - board.lowest().sentNs,
+                                timer.smoothedNs()));
+        if (waits && room <= peerRoom) {
+            round.onLimited();
+        }
+        return waits;
     }
 
     /** Takes the next segment; {@link #isReady} has to hold. */
@@ -173,6 +225,7 @@ public final class Sender {
         if (reduction != null) {
             reduction.onSent(segment.bytes());
         }
+        lastSentNs = nowNs;
         pacer.onSent(segment.bytes(), control, timer.smoothedNs());
         timers.startTimeout();
         if (!segment.isRetransmitted() && !probe.isUnderWay()) {

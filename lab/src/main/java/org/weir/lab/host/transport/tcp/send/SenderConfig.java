@@ -10,10 +10,12 @@ package org.weir.lab.host.transport.tcp.send;
  * @param mostTimeoutNs upper bound of the retransmission timeout, ns
  * @param peerAckDelayNs time for which the receiver delays an acknowledgement at most, ns
  * @param paced whether segments are spaced over the round trip
+ * @param segmentOffload whether segments leave in bursts, as with segmentation offload
  */
 public record SenderConfig(
         int segmentBytes,
         long leastTimeoutNs,
         long mostTimeoutNs,
         long peerAckDelayNs,
-        boolean paced) {}
+        boolean paced,
+        boolean segmentOffload) {}
