@@ -16,8 +16,8 @@ import picocli.CommandLine.Option;
 /** {@code --transport}: the senders are TCP's instead of the scheme's. */
 final class TransportOption {
     private static final String RULE =
-            "--transport must be tcp:reno, tcp:cubic, tcp:cubic-linux, tcp:dctcp or tcp:prague, with"
-                    + " :paced, :tso, :hystart, :quick-acks, :acc-ecn or :no-ecn behind it, or such words for classes, as in A=tcp:cubic,B=tcp:dctcp";
+            "--transport must be tcp:reno, tcp:cubic, tcp:cubic-linux, tcp:dctcp, tcp:prague or tcp:bbr,"
+                    + " with :paced, :tso, :hystart, :quick-acks, :acc-ecn or :no-ecn behind it, or such words for classes, as in A=tcp:cubic,B=tcp:dctcp";
 
     @Option(
             names = "--transport",
@@ -25,7 +25,7 @@ final class TransportOption {
             paramLabel = "TRANSPORT",
             description =
                     "Senders of TCP instead of the scheme's: tcp:reno, tcp:cubic, tcp:cubic-linux,"
-                            + " tcp:dctcp or tcp:prague, with :paced, :tso, :hystart, :quick-acks,"
+                            + " tcp:dctcp, tcp:prague or tcp:bbr, with :paced, :tso, :hystart, :quick-acks,"
                             + " :acc-ecn or :no-ecn behind it; of classes by A=…,B=…,C=…, where"
                             + " others have the first one's. Flows then have always more to send.")
     private List<String> words = new ArrayList<>();
@@ -77,9 +77,10 @@ final class TransportOption {
         if (parts.length < 2 || !parts[0].equals("tcp")) {
             throw new IllegalArgumentException(RULE + ", not \"" + text + "\"");
         }
-        boolean ecn = true;
+        CongestionAlgorithm algorithm = algorithm(parts[1]);
+        boolean ecn = algorithm.usesEcn();
         boolean accEcn = false;
-        boolean paced = parts[1].equals(CongestionAlgorithm.PRAGUE.word());
+        boolean paced = algorithm.isPaced();
         boolean segmentOffload = false;
         boolean hyStart = false;
         int quickAcks = 0;
@@ -95,13 +96,25 @@ final class TransportOption {
             }
         }
         try {
-            return TcpConfig.of(CongestionAlgorithm.of(parts[1]))
+            return TcpConfig.of(algorithm)
                     .with(ecn, paced, hyStart)
                     .withAccEcn(accEcn)
                     .withSegmentOffload(segmentOffload)
                     .withQuickAcks(quickAcks);
         } catch (IllegalArgumentException e) {
-            throw new IllegalArgumentException("--transport tcp: " + e.getMessage(), e);
+            throw refused(e);
         }
+    }
+
+    private static CongestionAlgorithm algorithm(String word) {
+        try {
+            return CongestionAlgorithm.of(word);
+        } catch (IllegalArgumentException e) {
+            throw refused(e);
+        }
+    }
+
+    private static IllegalArgumentException refused(IllegalArgumentException reason) {
+        return new IllegalArgumentException("--transport tcp: " + reason.getMessage(), reason);
     }
 }

@@ -45,7 +45,9 @@ class LabTransportTest {
                 "tcp:prague | dualpi2-tcp",
                 "A=tcp:prague,C=tcp:cubic | dualpi2-tcp",
                 "tcp:cubic:no-ecn | pie-tcp",
-                "tcp:reno:no-ecn | drop-tail"
+                "tcp:reno:no-ecn | drop-tail",
+                "tcp:bbr | drop-tail",
+                "A=tcp:bbr,B=tcp:bbr:tso,C=tcp:cubic | drop-tail"
             })
     void flowsFillTheBottleneck(String transport, String scheme) {
         List<String> lines =
@@ -107,7 +109,8 @@ class LabTransportTest {
     @ParameterizedTest
     @ValueSource(
             strings = {
-                "tcp:bbr",
+                "tcp:bic",
+                "tcp:bbr:acc-ecn",
                 "rate",
                 "tcp:cubic:fast",
                 "D=tcp:cubic",

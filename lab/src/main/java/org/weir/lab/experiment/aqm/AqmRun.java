@@ -125,7 +125,7 @@ final class AqmRun implements MessageLog {
                 normal,
                 1,
                 CongestionAlgorithm.values().length,
-                "TCP: 1 NewReno, 2 CUBIC, 3 DCTCP, 4 Prague",
+                "TCP: 1 NewReno, 2 CUBIC, 3 DCTCP, 4 Prague," + " 5 Linux's CUBIC, 6 BBR",
                 "ours");
     }
 

@@ -153,7 +153,8 @@ record DatacentreScenario(int gbps, FlowSizes sizes) implements Scenario {
                         0,
                         0,
                         CongestionAlgorithm.values().length,
-                        "0: the scheme's own senders; TCP: 1 NewReno, 2 CUBIC, 3 DCTCP, 4 Prague",
+                        "0: the scheme's own senders; TCP: 1 NewReno, 2 CUBIC, 3 DCTCP, 4 Prague,"
+                                + " 5 Linux's CUBIC, 6 BBR",
                         "docs/tcp.md"));
         all.add(share("aShare", 0.1, "A"));
         all.add(share("bShare", 0.3, "B"));

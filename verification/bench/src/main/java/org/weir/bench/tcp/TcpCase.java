@@ -23,7 +23,7 @@ import org.weir.lab.topology.LineSpec;
  * @param rateBps of the line between the switches, bit/s; the hosts' lines have 1 Gb/s
  * @param roundTripMs without queues, ms; the line between the switches has all of it
  * @param flows 1 to 64
- * @param algorithm NewReno or CUBIC
+ * @param algorithm NewReno, CUBIC or BBR
  * @param ecn whether the switches mark from a threshold on, or only drop when the queue is full
  */
 record TcpCase(
@@ -41,16 +41,26 @@ record TcpCase(
     private static final int THRESHOLDS_PER_QUEUE = 4;
     private static final double MEGA = 1e6;
 
-    /** All cases with some rates, in this order. */
+    /** All cases of NewReno and CUBIC with some rates, in this order. */
     static List<TcpCase> grid(List<Long> ratesBps, List<Integer> roundTripsMs) {
+        return grid(
+                ratesBps,
+                roundTripsMs,
+                List.of(CongestionAlgorithm.RENO, CongestionAlgorithm.CUBIC));
+    }
+
+    /** All cases of some algorithms; those that ignore marks have none with ECN. */
+    static List<TcpCase> grid(
+            List<Long> ratesBps, List<Integer> roundTripsMs, List<CongestionAlgorithm> algorithms) {
         List<TcpCase> all = new ArrayList<>();
         for (long rateBps : ratesBps) {
             for (int roundTripMs : roundTripsMs) {
                 for (int flows : new int[] {1, 2, 8}) {
-                    for (CongestionAlgorithm one :
-                            List.of(CongestionAlgorithm.RENO, CongestionAlgorithm.CUBIC)) {
+                    for (CongestionAlgorithm one : algorithms) {
                         all.add(new TcpCase(rateBps, roundTripMs, flows, one, false));
-                        all.add(new TcpCase(rateBps, roundTripMs, flows, one, true));
+                        if (one.usesEcn()) {
+                            all.add(new TcpCase(rateBps, roundTripMs, flows, one, true));
+                        }
                     }
                 }
             }

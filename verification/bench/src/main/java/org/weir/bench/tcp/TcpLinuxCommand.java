@@ -11,7 +11,9 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.weir.bmv2.controlplane.ProgramException;
+import org.weir.lab.host.transport.tcp.congestion.CongestionAlgorithm;
 import org.weir.runner.InputException;
 import org.weir.runner.host.HostNamespaces;
 import picocli.CommandLine.Command;
@@ -28,7 +30,7 @@ import picocli.CommandLine.Spec;
         description = {
             "Runs flows of Linux's TCP between two network namespaces over two switches with a slow line, in real time, and the lab's TCP over the same network with the same compiled P4, in virtual time. Needs root. Prints goodput, mean queue and retransmissions of both with their ratios (lab / Linux).",
             "",
-            "Cases: each rate, each round trip, 1, 2 and 8 flows, NewReno and CUBIC, full queues that drop and ECN with a threshold of a quarter of the queue. A queue holds a bandwidth-delay product, at least 32 packets."
+            "Cases: each rate, each round trip, 1, 2 and 8 flows, each algorithm, full queues that drop and ECN with a threshold of a quarter of the queue. BBR ignores marks, so it has no cases with ECN. A queue holds a bandwidth-delay product, at least 32 packets."
         })
 public final class TcpLinuxCommand implements Callable<Integer> {
     private static final int FAILED = 2;
@@ -50,6 +52,14 @@ public final class TcpLinuxCommand implements Callable<Integer> {
             defaultValue = "5,20,80",
             description = "Round trips without queues, ms, 1 to 1000 (default: ${DEFAULT-VALUE}).")
     private List<Integer> roundTripsMs;
+
+    @Option(
+            names = "--tcp",
+            split = ",",
+            paramLabel = "TCP",
+            defaultValue = "reno,cubic",
+            description = "Algorithms: reno, cubic, bbr (default: ${DEFAULT-VALUE}).")
+    private List<String> words;
 
     @Option(
             names = "--only",
@@ -103,7 +113,8 @@ public final class TcpLinuxCommand implements Callable<Integer> {
         List<TcpCase> cases =
                 TcpCase.grid(
                                 ratesMbps.stream().map(rate -> rate * 1_000_000L).toList(),
-                                roundTripsMs)
+                                roundTripsMs,
+                                words.stream().map(this::algorithm).toList())
                         .stream()
                         .filter(one -> only.matcher(one.name()).matches())
                         .toList();
@@ -126,6 +137,20 @@ public final class TcpLinuxCommand implements Callable<Integer> {
         } catch (IOException | ProgramException e) {
             return fail(e.getMessage());
         }
+    }
+
+    private CongestionAlgorithm algorithm(String word) {
+        return Stream.of(
+                        CongestionAlgorithm.RENO,
+                        CongestionAlgorithm.CUBIC,
+                        CongestionAlgorithm.BBR)
+                .filter(one -> one.word().equals(word))
+                .findFirst()
+                .orElseThrow(
+                        () ->
+                                new ParameterException(
+                                        spec.commandLine(),
+                                        "--tcp must be reno, cubic or bbr, not \"" + word + "\""));
     }
 
     private void run(List<TcpCase> cases)

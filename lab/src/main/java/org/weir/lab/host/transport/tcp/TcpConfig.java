@@ -75,13 +75,13 @@ public record TcpConfig(
     }
 
     /**
-     * Settings as of Linux: ECN on, no pace but with Prague, initial window 10, acknowledgements
-     * delayed by 40 ms, timeouts from 200 ms on; frames of 1514 bytes.
+     * Settings as of Linux: ECN on but with BBR, no pace but with Prague and BBR, initial window
+     * 10, acknowledgements delayed by 40 ms, timeouts from 200 ms on; frames of 1514 bytes.
      */
     public static TcpConfig of(CongestionAlgorithm algorithm) {
         return new TcpConfig(
                 algorithm,
-                true,
+                algorithm.usesEcn(),
                 false,
                 algorithm.isPaced(),
                 false,
@@ -257,9 +257,15 @@ public record TcpConfig(
                 timeWaitNs);
     }
 
-    /** Start of congestion control with segments of a length, bytes. */
-    InitialWindow initialWindow(int segmentBytes) {
-        return new InitialWindow(segmentBytes, initialSegments, hyStart, paced);
+    /**
+     * Start of congestion control.
+     *
+     * @param segmentBytes payload of a full segment, bytes
+     * @param rttNs round trip of the handshake, ns; 0 if it is not known
+     * @param seed of its random decisions
+     */
+    InitialWindow initialWindow(int segmentBytes, long rttNs, long seed) {
+        return new InitialWindow(segmentBytes, initialSegments, hyStart, paced, rttNs, seed);
     }
 
     /** Settings of a sender with segments of a length, bytes. */

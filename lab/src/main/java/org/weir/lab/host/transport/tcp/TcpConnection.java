@@ -247,7 +247,9 @@ final class TcpConnection {
             timer.handshakeTimedOut();
         }
         int segmentBytes = writer.segmentBytes();
-        var control = config.algorithm().start(config.initialWindow(segmentBytes));
+        var control =
+                config.algorithm()
+                        .start(config.initialWindow(segmentBytes, timer.smoothedNs(), firstNumber));
         receiver =
                 new Receiver(
                         agreement.ecn() == EcnFeedback.CLASSIC && control.echoesEachMark(),

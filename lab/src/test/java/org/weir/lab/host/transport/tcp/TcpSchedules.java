@@ -88,7 +88,7 @@ final class TcpSchedules {
             lengths[i] = LENGTHS[random.nextInt(LENGTHS.length)] + random.nextInt(3);
         }
         TcpConfig config =
-                TcpConfig.of(CongestionAlgorithm.values()[random.nextInt(4)])
+                TcpConfig.of(algorithm(seed, CongestionAlgorithm.values()[random.nextInt(4)]))
                         .with(random.nextBoolean(), random.nextBoolean(), random.nextBoolean());
         config = config.withAccEcn(config.ecn() && seed % 2 == 0);
         config = config.withSegmentOffload(seed % 3 == 0);
@@ -122,6 +122,10 @@ final class TcpSchedules {
                 counts.timeouts(),
                 "probes",
                 counts.probes());
+    }
+
+    private static CongestionAlgorithm algorithm(long seed, CongestionAlgorithm other) {
+        return seed % 5 == 0 ? CongestionAlgorithm.BBR : other;
     }
 
     private static void check(boolean holds, long seed, String otherwise) {

@@ -14,6 +14,7 @@ package org.weir.lab.host.transport.tcp.congestion;
  * @param next position of the next new byte to send
  * @param mayGrow whether the window may grow: the window limits the sender, no loss is under repair
  *     and the acknowledgement reports no mark
+ * @param delivery delivery rate that it shows
  */
 public record Acknowledged(
         long nowNs,
@@ -23,4 +24,5 @@ public record Acknowledged(
         long smoothedRttNs,
         long unacknowledged,
         long next,
-        boolean mayGrow) {}
+        boolean mayGrow,
+        Delivery delivery) {}

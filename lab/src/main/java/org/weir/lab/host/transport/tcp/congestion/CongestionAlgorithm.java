@@ -16,7 +16,9 @@ public enum CongestionAlgorithm {
     /** Prague, a scalable sender of L4S (RFC 9331). */
     PRAGUE,
     /** CUBIC as Linux has it, with HyStart. */
-    CUBIC_LINUX;
+    CUBIC_LINUX,
+    /** BBR, version 1. */
+    BBR;
 
     private static final int ECT_0 = 2;
     private static final int ECT_1 = 1;
@@ -29,6 +31,7 @@ public enum CongestionAlgorithm {
             case DCTCP -> new Dctcp(initial);
             case PRAGUE -> new Prague(initial);
             case CUBIC_LINUX -> new LinuxCubic(initial);
+            case BBR -> new Bbr(initial);
         };
     }
 
@@ -37,9 +40,14 @@ public enum CongestionAlgorithm {
         return this == PRAGUE ? ECT_1 : ECT_0;
     }
 
-    /** True if it paces segments without being asked to (RFC 9331, section 4.3). */
+    /** True if it paces segments without being asked to (RFC 9331, section 4.3; BBR). */
     public boolean isPaced() {
-        return this == PRAGUE;
+        return this == PRAGUE || this == BBR;
+    }
+
+    /** True if it reacts to marks, so that its connections should ask for ECN. */
+    public boolean usesEcn() {
+        return this != BBR;
     }
 
     /** Name on the command line. */

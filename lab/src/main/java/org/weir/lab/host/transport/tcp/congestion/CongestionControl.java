@@ -27,6 +27,33 @@ public interface CongestionControl {
     /** Sets the window, as a recovery does (RFC 6937). */
     void setWindowBytes(double bytes);
 
+    /**
+     * Pace that it prescribes, bytes/ns, whatever the connection's settings are; 0 if the pace, if
+     * there is one, follows the window.
+     */
+    default double paceBytesPerNs() {
+        return 0;
+    }
+
+    /**
+     * True if it sets the window also while losses are under repair; otherwise proportional rate
+     * reduction does (RFC 6937).
+     */
+    default boolean setsWindowInRepair() {
+        return false;
+    }
+
+    /** Notes that the repair of losses begins or has ended, before the acknowledgement is taken. */
+    default void onRepair(boolean begins) {}
+
+    /**
+     * True if it now sends less than it could, so that delivery rates say nothing of the path, as
+     * if the application limited it.
+     */
+    default boolean limitsItself() {
+        return false;
+    }
+
     /** True if a mark reduces the window now; a mark that does not is only counted. */
     default boolean reducesForMarks(long nowNs) {
         return true;

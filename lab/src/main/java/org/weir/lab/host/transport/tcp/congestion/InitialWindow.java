@@ -8,5 +8,8 @@ package org.weir.lab.host.transport.tcp.congestion;
  * @param segments initial window, segments (RFC 6928: 10)
  * @param hyStart whether slow start ends early by HyStart++ (RFC 9406)
  * @param paced whether the sender paces segments
+ * @param rttNs round trip of the handshake, ns; 0 if it is not known
+ * @param seed of random decisions
  */
-public record InitialWindow(int segmentBytes, int segments, boolean hyStart, boolean paced) {}
+public record InitialWindow(
+        int segmentBytes, int segments, boolean hyStart, boolean paced, long rttNs, long seed) {}

@@ -58,16 +58,16 @@ final class Bursts {
     record Times(long sinceLastNs, long sinceOldestNs, long smoothedRttNs) {}
 
     /**
-     * Whether to wait for an acknowledgement that makes room for a longer burst.
+     * Returns true if the sender waits for an acknowledgement that makes room for a longer burst.
      *
-     * @param roomBytes what the windows permit
-     * @param queuedBytes what the application has offered beyond
-     * @param windowBytes the smaller window
+     * @param roomBytes what the congestion window permits
+     * @param usableBytes what the application has offered beyond and the receiver permits
+     * @param windowBytes congestion window
      * @param most longest burst, segments
      */
-    boolean waits(double roomBytes, double queuedBytes, double windowBytes, int most, Times times) {
+    boolean waits(double roomBytes, double usableBytes, double windowBytes, int most, Times times) {
         return on
-                && roomBytes < Math.min((double) most * segmentBytes, queuedBytes)
+                && roomBytes < Math.min((double) most * segmentBytes, usableBytes)
                 && roomBytes < windowBytes * WINDOW_PART
                 && times.sinceLastNs <= MOST_SILENCE_NS
                 // Otherwise the next acknowledgement is probably more than half a round trip away.

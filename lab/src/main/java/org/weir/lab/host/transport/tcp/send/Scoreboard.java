@@ -23,6 +23,7 @@ final class Scoreboard {
             new PriorityQueue<>(Comparator.comparingLong(segment -> segment.from));
 
     private long inFlightBytes;
+    private long lostBytes;
     private long transmissions;
     private int sackedSegments;
 
@@ -152,6 +153,7 @@ final class Scoreboard {
         inFlightBytes -= segment.bytes();
         unlink(segment);
         segment.lost = true;
+        lostBytes += segment.bytes();
         lost.add(segment);
     }
 
@@ -208,6 +210,11 @@ final class Scoreboard {
     /** Bytes in the network: sent, neither acknowledged nor lost (RFC 6675: pipe). */
     long inFlightBytes() {
         return inFlightBytes;
+    }
+
+    /** Bytes found to be lost since the connection began. */
+    long lostBytes() {
+        return lostBytes;
     }
 
     /** Segments that ranges have named. */

@@ -30,6 +30,7 @@ public final class Sender {
     private final Rack rack = new Rack();
     private final TailLossProbe probe = new TailLossProbe();
     private final FlightRound round = new FlightRound();
+    private final DeliveryRate rate = new DeliveryRate();
     private final LossTimers timers;
     private final Pacer pacer;
     private final Bursts bursts;
@@ -158,7 +159,11 @@ public final class Sender {
 
     private boolean fitsNext() {
         long bytes = stream.bytesAt(next);
-        return bytes > 0 && stream.allows(next + bytes) && fits(bytes);
+        if (bytes == 0) {
+            rate.limit(board.inFlightBytes());
+            return false;
+        }
+        return stream.allows(next + bytes) && fits(bytes);
     }
 
     private boolean fits(long bytes) {
@@ -194,20 +199,17 @@ public final class Sender {
         if (!config.segmentOffload() || phase != Phase.OPEN || board.size() == 0) {
             return false;
         }
-        double room = control.windowBytes() - board.inFlightBytes();
-        double peerRoom = stream.windowEnd() - next;
         long nowNs = engine.nowNs();
-        boolean waits =
-                bursts.waits(
-                        Math.min(room, peerRoom),
-                        stream.offeredBytes() - next,
-                        Math.min(control.windowBytes(), stream.windowEnd() - unacknowledged),
-                        mostBurstSegments(),
-                        new Bursts.Times(
-                                nowNs - Math.max(lastSentNs, pacer.dueNs()),
-                                nowNs - board.lowest().sentNs,
-                                timer.smoothedNs()));
-        if (waits && room <= peerRoom) {
+        Bursts.Times times =
+                new Bursts.Times(
+                        nowNs - Math.max(lastSentNs, pacer.dueNs()),
+                        nowNs - board.lowest().sentNs,
+                        timer.smoothedNs());
+        double window = control.windowBytes();
+        double usable = Math.min(stream.offeredBytes(), stream.windowEnd()) - next;
+        double room = window - board.inFlightBytes();
+        boolean waits = bursts.waits(room, usable, window, mostBurstSegments(), times);
+        if (waits) {
             round.onLimited();
         }
         return waits;
@@ -216,7 +218,9 @@ public final class Sender {
     /** Takes the next segment; {@link #isReady} has to hold. */
     public SentSegment take() {
         long nowNs = engine.nowNs();
+        boolean idle = board.size() == 0;
         SentSegment segment = probing ? takeProbe(nowNs) : takeNext(nowNs);
+        rate.onSent(segment, nowNs, idle);
         counts.segment();
         if (segment.isRetransmitted()) {
             counts.retransmission();
@@ -294,6 +298,7 @@ public final class Sender {
         deliveredSegments = 0;
         rttNs = -1;
         echoNs = report.echoNs();
+        rate.begin(board.inFlightBytes());
         stream.allow(report.windowEnd());
         boolean progress = report.position() > unacknowledged;
         unacknowledged = report.position();
@@ -331,6 +336,7 @@ public final class Sender {
             rttNs = nowNs - segment.sentNs;
             rack.measure(rttNs);
         }
+        rate.onDelivered(segment, nowNs);
         rack.onDelivered(segment, nowNs, echoBefore);
     }
 
@@ -364,8 +370,12 @@ public final class Sender {
                         timer.smoothedNs(),
                         unacknowledged,
                         next,
-                        limited && phase != Phase.RECOVERY && !marks.any()));
-        if (phase == Phase.RECOVERY) {
+                        limited && phase != Phase.RECOVERY && !marks.any(),
+                        rate.end(board.inFlightBytes(), board.lostBytes(), rack.minRttNs())));
+        if (control.limitsItself()) {
+            rate.limit(board.inFlightBytes());
+        }
+        if (reduction != null) {
             control.setWindowBytes(reduction.window(deliveredBytes, board.inFlightBytes()));
         }
     }
@@ -386,9 +396,10 @@ public final class Sender {
     }
 
     private void endRecovery() {
-        if (phase == Phase.RECOVERY) {
+        if (reduction != null) {
             control.setWindowBytes(control.thresholdBytes());
         }
+        control.onRepair(false);
         rack.onRecovered();
         phase = Phase.OPEN;
         reduction = null;
@@ -411,9 +422,12 @@ public final class Sender {
         recoveryEnd = next;
         counts.recovery();
         probe.clear();
-        reduction =
-                new RateReduction(
-                        next - unacknowledged, control.thresholdBytes(), config.segmentBytes());
+        control.onRepair(true);
+        if (!control.setsWindowInRepair()) {
+            reduction =
+                    new RateReduction(
+                            next - unacknowledged, control.thresholdBytes(), config.segmentBytes());
+        }
     }
 
     private void setTimers(boolean progress) {
@@ -443,7 +457,7 @@ public final class Sender {
         public void onReorderWindow() {
             deliveredBytes = 0;
             judge();
-            if (phase == Phase.RECOVERY) {
+            if (reduction != null) {
                 control.setWindowBytes(reduction.window(0, board.inFlightBytes()));
             }
             whenReady.run();

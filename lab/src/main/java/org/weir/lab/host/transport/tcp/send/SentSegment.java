@@ -7,6 +7,13 @@ public final class SentSegment {
     final long to;
     long sentNs;
 
+    /** State of the delivery rate when it was sent last. */
+    long deliveredBytes;
+
+    long deliveredNs;
+    long firstSentNs;
+    boolean limited;
+
     /** Number of its last transmission among all of the connection. */
     long transmission;
 

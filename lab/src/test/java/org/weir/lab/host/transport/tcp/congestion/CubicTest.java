@@ -13,7 +13,7 @@ class CubicTest {
     private static final double C = 0.4;
     private static final double BETA = 0.7;
 
-    private final Cubic cubic = new Cubic(new InitialWindow(SEGMENT_BYTES, 10, false, false));
+    private final Cubic cubic = new Cubic(new InitialWindow(SEGMENT_BYTES, 10, false, false, 0, 0));
     private long nowNs;
 
     private double window() {
@@ -33,7 +33,8 @@ class CubicTest {
                             RTT_NS,
                             0,
                             0,
-                            true));
+                            true,
+                            Delivery.NONE));
         }
         nowNs += RTT_NS;
     }

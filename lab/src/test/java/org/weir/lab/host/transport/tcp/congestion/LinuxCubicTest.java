@@ -13,7 +13,7 @@ class LinuxCubicTest {
     private static final long MS = 1_000_000;
 
     private final LinuxCubic cubic =
-            new LinuxCubic(new InitialWindow(SEGMENT_BYTES, 10, false, false));
+            new LinuxCubic(new InitialWindow(SEGMENT_BYTES, 10, false, false, 0, 0));
     private long nowNs;
     private long acknowledged;
 
@@ -36,7 +36,8 @@ class LinuxCubicTest {
                             rttNs,
                             acknowledged,
                             end,
-                            true));
+                            true,
+                            Delivery.NONE));
         }
         nowNs += rttNs;
     }
