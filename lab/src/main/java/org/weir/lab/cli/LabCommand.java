@@ -3,7 +3,7 @@ package org.weir.lab.cli;
 
 import java.nio.file.Path;
 import org.weir.bmv2.cli.WeirCommandLine;
-import org.weir.lab.plugin.SchemePlugins;
+import org.weir.lab.plugin.Plugins;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -31,10 +31,11 @@ public final class LabCommand implements Runnable {
             names = "--plugin",
             paramLabel = "JAR",
             scope = ScopeType.INHERIT,
-            description = "Also has the schemes of this jar (docs/tutorial-own-scheme.md).")
+            description =
+                    "Also has the schemes and TCP congestion controls of this jar (docs/tutorial-own-scheme.md).")
     private void plugin(Path jar) {
         try {
-            SchemePlugins.load(jar);
+            Plugins.load(jar);
         } catch (IllegalArgumentException e) {
             throw new ParameterException(spec.commandLine(), "--plugin: " + e.getMessage(), e);
         }

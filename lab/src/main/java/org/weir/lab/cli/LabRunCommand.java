@@ -23,7 +23,8 @@ import org.weir.lab.experiment.run.ResultFiles;
 import org.weir.lab.experiment.run.RunObserver;
 import org.weir.lab.experiment.run.Runner;
 import org.weir.lab.experiment.run.Verdict;
-import org.weir.lab.host.transport.tcp.congestion.CongestionAlgorithm;
+import org.weir.lab.host.transport.tcp.congestion.CongestionControlProvider;
+import org.weir.lab.host.transport.tcp.congestion.CongestionControls;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -72,7 +73,7 @@ final class LabRunCommand implements Callable<Integer> {
             paramLabel = "TRANSPORT",
             description =
                     "Senders of TCP instead of the scheme's in the data centre's experiments:"
-                            + " tcp:reno, tcp:cubic, tcp:cubic-linux, tcp:dctcp or tcp:prague.")
+                            + " tcp:reno, tcp:cubic, tcp:cubic-linux, tcp:dctcp, tcp:prague, tcp:bbr or one of a plugin.")
     private String transport;
 
     @Option(
@@ -112,8 +113,9 @@ final class LabRunCommand implements Callable<Integer> {
                     spec.commandLine(), "--transport must be tcp:…, not \"" + transport + "\"");
         }
         try {
-            CongestionAlgorithm one = CongestionAlgorithm.of(transport.substring(TCP.length()));
-            settings.put("tcp", one.ordinal() + 1.0);
+            CongestionControlProvider one =
+                    CongestionControls.named(transport.substring(TCP.length()));
+            settings.put("tcp", CongestionControls.all().indexOf(one) + 1.0);
         } catch (IllegalArgumentException e) {
             throw new ParameterException(
                     spec.commandLine(), "--transport tcp: " + e.getMessage(), e);

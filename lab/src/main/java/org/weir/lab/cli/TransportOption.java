@@ -9,15 +9,16 @@ import java.util.Optional;
 import org.weir.lab.host.transport.tcp.TcpConfig;
 import org.weir.lab.host.transport.tcp.TcpObserver;
 import org.weir.lab.host.transport.tcp.TcpTransport;
-import org.weir.lab.host.transport.tcp.congestion.CongestionAlgorithm;
+import org.weir.lab.host.transport.tcp.congestion.CongestionControlProvider;
+import org.weir.lab.host.transport.tcp.congestion.CongestionControls;
 import org.weir.lab.workload.TrafficClass;
 import picocli.CommandLine.Option;
 
 /** {@code --transport}: the senders are TCP's instead of the scheme's. */
 final class TransportOption {
     private static final String RULE =
-            "--transport must be tcp:reno, tcp:cubic, tcp:cubic-linux, tcp:dctcp, tcp:prague or tcp:bbr,"
-                    + " with :paced, :tso, :hystart, :quick-acks, :acc-ecn or :no-ecn behind it, or such words for classes, as in A=tcp:cubic,B=tcp:dctcp";
+            "--transport must be tcp:reno, tcp:cubic, tcp:cubic-linux, tcp:dctcp, tcp:prague, tcp:bbr or"
+                    + " one of a plugin, with :paced, :tso, :hystart, :quick-acks, :acc-ecn or :no-ecn behind it, or such words for classes, as in A=tcp:cubic,B=tcp:dctcp";
 
     @Option(
             names = "--transport",
@@ -25,7 +26,7 @@ final class TransportOption {
             paramLabel = "TRANSPORT",
             description =
                     "Senders of TCP instead of the scheme's: tcp:reno, tcp:cubic, tcp:cubic-linux,"
-                            + " tcp:dctcp, tcp:prague or tcp:bbr, with :paced, :tso, :hystart, :quick-acks,"
+                            + " tcp:dctcp, tcp:prague, tcp:bbr or one of a plugin, with :paced, :tso, :hystart, :quick-acks,"
                             + " :acc-ecn or :no-ecn behind it; of classes by A=…,B=…,C=…, where"
                             + " others have the first one's. Flows then have always more to send.")
     private List<String> words = new ArrayList<>();
@@ -77,7 +78,7 @@ final class TransportOption {
         if (parts.length < 2 || !parts[0].equals("tcp")) {
             throw new IllegalArgumentException(RULE + ", not \"" + text + "\"");
         }
-        CongestionAlgorithm algorithm = algorithm(parts[1]);
+        CongestionControlProvider algorithm = algorithm(parts[1]);
         boolean ecn = algorithm.usesEcn();
         boolean accEcn = false;
         boolean paced = algorithm.isPaced();
@@ -106,9 +107,9 @@ final class TransportOption {
         }
     }
 
-    private static CongestionAlgorithm algorithm(String word) {
+    private static CongestionControlProvider algorithm(String word) {
         try {
-            return CongestionAlgorithm.of(word);
+            return CongestionControls.named(word);
         } catch (IllegalArgumentException e) {
             throw refused(e);
         }

@@ -1,3 +1,3 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Schemes from jars outside Weir (docs/tutorial-own-scheme.md). */
+/** Schemes and congestion controls from jars outside Weir (docs/tutorial-own-scheme.md). */
 package org.weir.lab.plugin;

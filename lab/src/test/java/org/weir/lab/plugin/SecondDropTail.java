@@ -10,7 +10,7 @@ import org.weir.lab.scheme.SchemeNames;
 import org.weir.lab.scheme.Values;
 import org.weir.reaction.Reaction;
 
-/** A scheme with the name of another, for {@link SchemePluginsTest}. */
+/** A scheme with the name of another, for {@link PluginsTest}. */
 public final class SecondDropTail implements Scheme {
     @Override
     public String name() {

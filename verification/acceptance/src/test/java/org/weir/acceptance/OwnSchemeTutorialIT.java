@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -58,6 +59,8 @@ class OwnSchemeTutorialIT {
         assertThat(made.resolve("results/report.html")).content().contains("early", "dcqcn");
         assertThat(made.resolve("early.pcapng")).isNotEmptyFile();
         assertThat(output).contains("Early: switches notify senders of the packets above");
+        assertThat(shareMbps(made.resolve("scalable.txt"))).as(output).isBetween(6.0, 10.0);
+        assertThat(made.resolve("scalable/report.html")).content().contains("datacentre");
     }
 
     /** Goodput of the scheme in the last table of Fig. 7, whose line carries 10 Mb/s. */
@@ -66,6 +69,19 @@ class OwnSchemeTutorialIT {
         Matcher row = Pattern.compile("(?m)^ +early +(\\S+) ±").matcher(table);
         assertThat(row.find()).as(output).isTrue();
         return Double.parseDouble(row.group(1));
+    }
+
+    /**
+     * Goodput of three flows, each with another congestion control, in the tutorial's own table.
+     */
+    private static double shareMbps(Path table) throws IOException {
+        List<Double> flows =
+                Files.readAllLines(table).stream()
+                        .filter(line -> line.matches("[ABC] .*"))
+                        .map(line -> Double.parseDouble(line.trim().split(" +")[2]))
+                        .toList();
+        assertThat(flows).hasSize(3).allMatch(one -> one > 0.3);
+        return flows.stream().mapToDouble(Double::doubleValue).sum();
     }
 
     private void provideCompiler() throws IOException {

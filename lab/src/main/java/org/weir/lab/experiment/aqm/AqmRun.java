@@ -14,7 +14,8 @@ import org.weir.lab.host.transport.MessageLog;
 import org.weir.lab.host.transport.tcp.TcpConfig;
 import org.weir.lab.host.transport.tcp.TcpObserver;
 import org.weir.lab.host.transport.tcp.TcpTransport;
-import org.weir.lab.host.transport.tcp.congestion.CongestionAlgorithm;
+import org.weir.lab.host.transport.tcp.congestion.CongestionControlProvider;
+import org.weir.lab.host.transport.tcp.congestion.CongestionControls;
 import org.weir.lab.network.Network;
 import org.weir.lab.scheme.Parameter;
 import org.weir.lab.scheme.Scheme;
@@ -50,7 +51,7 @@ final class AqmRun implements MessageLog {
 
     /** Flows with one congestion control, and what arrived of them while it was counted. */
     static final class Group {
-        private final CongestionAlgorithm control;
+        private final CongestionControlProvider control;
         private final int flows;
         private final LatencyHistogram delays = new LatencyHistogram();
         private double delaySumNs;
@@ -58,7 +59,7 @@ final class AqmRun implements MessageLog {
         private long bytes;
         private long resent;
 
-        Group(CongestionAlgorithm control, int flows) {
+        Group(CongestionControlProvider control, int flows) {
             this.control = control;
             this.flows = flows;
         }
@@ -124,7 +125,7 @@ final class AqmRun implements MessageLog {
                 "",
                 normal,
                 1,
-                CongestionAlgorithm.values().length,
+                CongestionControls.all().size(),
                 "TCP: 1 NewReno, 2 CUBIC, 3 DCTCP, 4 Prague," + " 5 Linux's CUBIC, 6 BBR",
                 "ours");
     }
@@ -132,7 +133,7 @@ final class AqmRun implements MessageLog {
     /** Flows of that control. */
     static Group group(Values values, String control, String flows) {
         return new Group(
-                CongestionAlgorithm.values()[(int) values.whole(control) - 1],
+                CongestionControls.all().get((int) values.whole(control) - 1),
                 (int) values.whole(flows));
     }
 

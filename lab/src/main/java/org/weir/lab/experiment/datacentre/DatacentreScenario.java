@@ -17,7 +17,7 @@ import org.weir.lab.host.transport.PacketTransport;
 import org.weir.lab.host.transport.RateTransport;
 import org.weir.lab.host.transport.tcp.TcpConfig;
 import org.weir.lab.host.transport.tcp.TcpTransport;
-import org.weir.lab.host.transport.tcp.congestion.CongestionAlgorithm;
+import org.weir.lab.host.transport.tcp.congestion.CongestionControls;
 import org.weir.lab.network.Network;
 import org.weir.lab.network.NetworkSpec;
 import org.weir.lab.scheme.Parameter;
@@ -152,7 +152,7 @@ record DatacentreScenario(int gbps, FlowSizes sizes) implements Scenario {
                         "",
                         0,
                         0,
-                        CongestionAlgorithm.values().length,
+                        CongestionControls.all().size(),
                         "0: the scheme's own senders; TCP: 1 NewReno, 2 CUBIC, 3 DCTCP, 4 Prague,"
                                 + " 5 Linux's CUBIC, 6 BBR",
                         "docs/tcp.md"));
@@ -239,7 +239,7 @@ record DatacentreScenario(int gbps, FlowSizes sizes) implements Scenario {
                     scheme.reaction(values), payloadBytes, values.msAsNs("retransmitMs"));
         }
         return new TcpTransport(
-                TcpConfig.of(CongestionAlgorithm.values()[tcp - 1])
+                TcpConfig.of(CongestionControls.all().get(tcp - 1))
                         .withFrameBytes(payloadBytes + TcpTransport.overheadBytes())
                         .withTimes(TCP_ACK_DELAY_NS, TCP_LEAST_TIMEOUT_NS));
     }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.weir.lab.host.transport.tcp;
 
-import org.weir.lab.host.transport.tcp.congestion.CongestionAlgorithm;
+import org.weir.lab.host.transport.tcp.congestion.CongestionControlProvider;
 import org.weir.lab.host.transport.tcp.congestion.InitialWindow;
 import org.weir.lab.host.transport.tcp.send.SenderConfig;
 
@@ -28,7 +28,7 @@ import org.weir.lab.host.transport.tcp.send.SenderConfig;
  * @param timeWaitNs time for which the side that closes first answers retransmitted FINs, ns
  */
 public record TcpConfig(
-        CongestionAlgorithm algorithm,
+        CongestionControlProvider algorithm,
         boolean ecn,
         boolean accEcn,
         boolean paced,
@@ -78,7 +78,7 @@ public record TcpConfig(
      * Settings as of Linux: ECN on but with BBR, no pace but with Prague and BBR, initial window
      * 10, acknowledgements delayed by 40 ms, timeouts from 200 ms on; frames of 1514 bytes.
      */
-    public static TcpConfig of(CongestionAlgorithm algorithm) {
+    public static TcpConfig of(CongestionControlProvider algorithm) {
         return new TcpConfig(
                 algorithm,
                 algorithm.usesEcn(),

@@ -60,8 +60,8 @@ final class Bursts {
     /**
      * Returns true if the sender waits for an acknowledgement that makes room for a longer burst.
      *
-     * @param roomBytes what the congestion window permits
-     * @param usableBytes what the application has offered beyond and the receiver permits
+     * @param roomBytes room in the congestion window
+     * @param usableBytes offered by the application beyond, as far as the receiver permits
      * @param windowBytes congestion window
      * @param most longest burst, segments
      */

@@ -15,21 +15,27 @@ import java.util.zip.ZipOutputStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.weir.lab.host.transport.tcp.congestion.CongestionControlProvider;
+import org.weir.lab.host.transport.tcp.congestion.CongestionControls;
 import org.weir.lab.scheme.Scheme;
 import org.weir.lab.scheme.SchemeNames;
 import org.weir.lab.scheme.Schemes;
 
 /** Jars that are refused; the acceptance test of the tutorial loads one that is not. */
-class SchemePluginsTest {
+class PluginsTest {
     private static final String SERVICE = "META-INF/services/org.weir.lab.scheme.Scheme";
+    private static final String CONTROLS =
+            "META-INF/services/org.weir.lab.host.transport.tcp.congestion.CongestionControlProvider";
 
     private final List<Scheme> before = Schemes.all();
+    private final List<CongestionControlProvider> controlsBefore = CongestionControls.all();
 
     @TempDir Path folder;
 
     @AfterEach
     void nothingWasLoaded() {
         assertThat(Schemes.all()).isEqualTo(before);
+        assertThat(CongestionControls.all()).isEqualTo(controlsBefore);
     }
 
     @Test
@@ -46,7 +52,8 @@ class SchemePluginsTest {
 
     @Test
     void jarWithoutSchemesIsRefused() throws IOException {
-        assertRefused(jar("some/file", "text"), "has no " + SERVICE);
+        assertRefused(jar("some/file", "text"), "has neither " + SERVICE);
+        assertRefused(jar("some/file", "text"), "nor " + CONTROLS);
     }
 
     @Test
@@ -61,8 +68,15 @@ class SchemePluginsTest {
                 "another scheme has the name \"" + SchemeNames.DROP_TAIL + "\"");
     }
 
+    @Test
+    void nameOfAnotherCongestionControlIsRefused() throws IOException {
+        assertRefused(
+                jar(CONTROLS, SecondCubic.class.getName()),
+                "another congestion control has the name \"cubic\"");
+    }
+
     private static void assertRefused(Path jar, String reason) {
-        assertThatThrownBy(() -> SchemePlugins.load(jar))
+        assertThatThrownBy(() -> Plugins.load(jar))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining(jar.toString())
                 .hasMessageContaining(reason);
