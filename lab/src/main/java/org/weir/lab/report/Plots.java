@@ -5,9 +5,12 @@ import java.awt.Color;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.stream.IntStream;
 import org.knowm.xchart.CategoryChart;
 import org.knowm.xchart.CategoryChartBuilder;
 import org.knowm.xchart.VectorGraphicsEncoder;
@@ -57,9 +60,9 @@ final class Plots {
     }
 
     /**
-     * Lines over a common axis.
+     * Lines over a common axis; empty if no point can be shown.
      *
-     * @param logarithmic both axes; all values are above 0
+     * @param logarithmic both axes; points with a value of 0 are left out then
      */
     static String lines(
             String title,
@@ -75,12 +78,31 @@ final class Plots {
         chart.getStyler().setXAxisLogarithmic(logarithmic);
         chart.getStyler().setYAxisLogarithmic(logarithmic);
         lines.forEach(
-                (name, line) ->
-                        chart.addSeries(name, line[0], line[1]).setMarker(SeriesMarkers.NONE));
-        return svg(chart);
+                (name, line) -> {
+                    double[][] shown = logarithmic ? positive(line) : line;
+                    if (shown[0].length > 0) {
+                        chart.addSeries(name, shown[0], shown[1]).setMarker(SeriesMarkers.NONE);
+                    }
+                });
+        return chart.getSeriesCollection().isEmpty() ? "" : svg(chart);
     }
 
-    /** Points with markers, those of one name joined by a line; the second axis is logarithmic. */
+    /** The points of x and y that logarithmic axes can show. */
+    private static double[][] positive(double[][] line) {
+        int[] shown =
+                IntStream.range(0, line[0].length)
+                        .filter(i -> line[0][i] > 0 && line[1][i] > 0)
+                        .toArray();
+        return new double[][] {
+            Arrays.stream(shown).mapToDouble(i -> line[0][i]).toArray(),
+            Arrays.stream(shown).mapToDouble(i -> line[1][i]).toArray()
+        };
+    }
+
+    /**
+     * Points with markers, those of one name joined by a line. The second axis is logarithmic;
+     * points with a value of 0 are left out. Empty if no point can be shown.
+     */
     static String points(
             String title,
             String xAxis,
@@ -93,9 +115,15 @@ final class Plots {
         chart.getStyler().setLegendPosition(LegendPosition.OutsideE);
         chart.getStyler().setYAxisLogarithmic(true);
         points.forEach(
-                (name, of) ->
-                        chart.addSeries(name, List.copyOf(of.keySet()), List.copyOf(of.values())));
-        return svg(chart);
+                (name, of) -> {
+                    SortedMap<Double, Double> shown = new TreeMap<>(of);
+                    shown.values().removeIf(value -> !(value > 0));
+                    if (!shown.isEmpty()) {
+                        chart.addSeries(
+                                name, List.copyOf(shown.keySet()), List.copyOf(shown.values()));
+                    }
+                });
+        return chart.getSeriesCollection().isEmpty() ? "" : svg(chart);
     }
 
     /**
