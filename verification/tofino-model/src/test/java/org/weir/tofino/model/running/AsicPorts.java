@@ -153,7 +153,7 @@ enum AsicPorts {
         return numbered;
     }
 
-    /** What the switch has sent, with the tests' numbers. */
+    /** Packets that the switch has sent, with the port numbers of the tests. */
     BothPrograms.Sent sent(int number, byte[] frame) {
         byte[] ofTests = frame.clone();
         BothPrograms.Sent sent =

@@ -69,7 +69,7 @@ final class BbrModel {
         minRttAtNs = nowNs;
     }
 
-    /** Whether the acknowledgement that was taken begins a round. */
+    /** True if the last acknowledgement begins a round. */
     boolean roundStarts() {
         return roundStarts;
     }

@@ -28,7 +28,7 @@ public record Delivery(
     /** No delivery. */
     public static final Delivery NONE = new Delivery(0, -1, -1, false, 0, 0, 0);
 
-    /** Whether there is a rate. */
+    /** True if the acknowledgement gave a delivery rate. */
     public boolean hasRate() {
         return intervalNs > 0;
     }

@@ -190,7 +190,7 @@ public final class Sender {
         return Pacer.bytesPerNs(control, timer.smoothedNs());
     }
 
-    /** Whether another segment may follow in a burst, whatever the pace is. */
+    /** True if another segment may follow in the same burst, without regard to the pace. */
     public boolean isBurstToGoOn() {
         return !probing && board.firstLost() == null && fitsNext();
     }
