@@ -145,23 +145,25 @@ public final class ClusterViews {
      * the earliest start.
      *
      * @param devices the switches
+     * @param ownAlerts alerts of this instance at this moment, which may be newer than those that
+     *     it has published
      * @return the alerts by kind and subject
      */
-    public List<Alert> alerts(Collection<DeviceId> devices) {
+    public List<Alert> alerts(Collection<DeviceId> devices, List<Alert> ownAlerts) {
+        Map<String, List<Alert>> alertsByNode = new TreeMap<>();
+        nodeStates().forEach((node, state) -> alertsByNode.put(node, state.alerts()));
+        alertsByNode.put(own, ownAlerts);
         Map<String, Alert> merged = new TreeMap<>();
-        nodeStates()
-                .forEach(
-                        (node, state) ->
-                                state.alerts().stream()
-                                        .filter(counts(node, devices))
-                                        .forEach(
-                                                alert ->
-                                                        merged.merge(
-                                                                alert.kind()
-                                                                        + ' '
-                                                                        + alert.subject(),
-                                                                alert,
-                                                                ClusterViews::earlier)));
+        alertsByNode.forEach(
+                (node, alerts) ->
+                        alerts.stream()
+                                .filter(counts(node, devices))
+                                .forEach(
+                                        alert ->
+                                                merged.merge(
+                                                        alert.kind() + ' ' + alert.subject(),
+                                                        alert,
+                                                        ClusterViews::earlier)));
         return new ArrayList<>(merged.values());
     }
 

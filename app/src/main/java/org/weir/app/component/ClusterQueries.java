@@ -195,7 +195,7 @@ final class ClusterQueries extends WeirQueries {
     public List<Alert> alerts() {
         return parts.terms.isAlone() || store.loss().isPresent()
                 ? super.alerts()
-                : views.alerts(configuredDevices());
+                : views.alerts(configuredDevices(), super.alerts());
     }
 
     @Override

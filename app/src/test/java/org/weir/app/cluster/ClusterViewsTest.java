@@ -135,7 +135,7 @@ class ClusterViewsTest {
         one.publish(List.of(state(10)), node(alert("10.0.0.9", "no path", 1)));
         lost.add("1");
         assertThat(two.device(DEVICE)).isEmpty();
-        assertThat(two.alerts(DEVICES)).isEmpty();
+        assertThat(two.alerts(DEVICES, List.of())).isEmpty();
         assertThat(two.nodes(DEVICES))
                 .extracting(NodeView::isReady)
                 .containsExactly(false, true, true);
@@ -147,11 +147,28 @@ class ClusterViewsTest {
         two.publish(
                 List.of(),
                 node(alert("device:s1/4", "not its master", 40), alert("h1", "early", 20)));
-        assertThat(three.alerts(DEVICES))
+        assertThat(three.alerts(DEVICES, List.of()))
                 .extracting(Alert::text)
                 .containsExactlyInAnyOrder("refused", "early");
         master = null;
-        assertThat(three.alerts(DEVICES)).hasSize(2);
+        assertThat(three.alerts(DEVICES, List.of())).hasSize(2);
+    }
+
+    /**
+     * An instance that is asked about a fault which has just ended does not show it for a second.
+     */
+    @Test
+    void instanceShowsItsOwnAlertsOfTheMoment() {
+        Alert over = alert("1", "no contact", 10);
+        Alert present = alert("h1", "no path", 20);
+        one.publish(List.of(), node(over));
+        assertThat(one.alerts(DEVICES, List.of())).isEmpty();
+        assertThat(one.alerts(DEVICES, List.of(present)))
+                .extracting(Alert::text)
+                .containsExactly("no path");
+        assertThat(two.alerts(DEVICES, List.of()))
+                .extracting(Alert::text)
+                .containsExactly("no contact");
     }
 
     @Test

@@ -341,7 +341,10 @@ class ClusterIT {
                     .as(path)
                     .isEqualTo(cluster.get(witness, "/onos/weir/v1/" + path));
         }
-        assertThat(cluster.kindsOfAlerts(cut)).doesNotContain("store-unreachable");
+        cluster.await(
+                "alert about the store has ended",
+                RunningCluster.SOON,
+                () -> !cluster.kindsOfAlerts(cut).contains("store-unreachable"));
         boolean inTime = disturbance.judge("partition", terms);
         cluster.assertOneWriter(inTime ? cut : 0, folder.resolve("writes.jsonl"));
     }
@@ -392,9 +395,17 @@ class ClusterIT {
         ObjectNode policy = cluster.changedPolicy();
         cluster.await(
                 "a policy that is accepted", RunningCluster.SOON, () -> cluster.isAccepted(policy));
-        for (int node = 1; node <= RunningCluster.NODES; node++) {
-            assertThat(cluster.kindsOfAlerts(node)).doesNotContain("store-unreachable");
-        }
+        cluster.await(
+                "alerts about the store have ended",
+                RunningCluster.SOON,
+                () -> {
+                    for (int node = 1; node <= RunningCluster.NODES; node++) {
+                        if (cluster.kindsOfAlerts(node).contains("store-unreachable")) {
+                            return false;
+                        }
+                    }
+                    return true;
+                });
     }
 
     @Test
