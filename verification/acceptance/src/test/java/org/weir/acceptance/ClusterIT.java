@@ -4,10 +4,8 @@ package org.weir.acceptance;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -31,7 +29,6 @@ import org.junit.jupiter.api.io.TempDir;
  */
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 class ClusterIT {
-    private static final ObjectMapper JSON = new ObjectMapper();
     private static final int PORTS = 7;
     private static final Duration START = Duration.ofSeconds(900);
     private static final Duration NODE_START = Duration.ofSeconds(240);
@@ -58,6 +55,7 @@ class ClusterIT {
     @TempDir static Path folder;
     private static RunningWeir weir;
     private static RunningCluster cluster;
+    private static ClusterMasters masters;
     private static int killed;
 
     @BeforeAll
@@ -83,6 +81,7 @@ class ClusterIT {
                                 folder.resolve("writes.jsonl").toString()),
                         List.of("s1", "s2"));
         cluster = new RunningCluster(weir);
+        masters = new ClusterMasters(weir, cluster);
     }
 
     @AfterAll
@@ -117,8 +116,29 @@ class ClusterIT {
                 () -> cluster.received("A") > 0 && cluster.received("B") > 0);
     }
 
+    /**
+     * A node that has both switches gives one away. Afterwards nothing is balanced any more, so
+     * that later tests know why a master changes.
+     */
     @Test
     @Order(2)
+    void mastersAreBalancedWithoutLoss() throws Exception {
+        RunningCluster.Disturbance disturbance = cluster.new Disturbance();
+        if (masters.areTwo()) {
+            masters.move("device:s2", cluster.master(1, "device:s1"));
+        }
+        masters.balanceAfter(Duration.ZERO);
+        cluster.await("two masters", RunningCluster.SOON, masters::areTwo);
+        masters.balanceAfter(Duration.ofHours(1));
+        cluster.await(
+                "the cluster as before",
+                RunningCluster.SOON,
+                () -> cluster.isComplete(List.of(1, 2, 3)));
+        disturbance.judge("balance of masters", cluster.termsOfAll());
+    }
+
+    @Test
+    @Order(3)
     void policyGivenToOneNodeIsInForceAtAll() throws Exception {
         ObjectNode policy = cluster.policy(1);
         // A match that no packet fulfils, so that it changes rules and nothing else.
@@ -137,7 +157,7 @@ class ClusterIT {
 
     /** Readings change from second to second; what is compared does not. */
     @Test
-    @Order(2)
+    @Order(3)
     void everyNodeAnswersForTheWholeCluster() throws Exception {
         for (int node = 1; node <= RunningCluster.NODES; node++) {
             int asked = node;
@@ -157,7 +177,7 @@ class ClusterIT {
     }
 
     @Test
-    @Order(3)
+    @Order(4)
     void nextPrimaryTakesOverAndLosesNothingWhenTheMasterDiesAndComesBack() throws Exception {
         killed = cluster.master(1, "device:s1");
         int witness = killed == 1 ? 2 : 1;
@@ -240,20 +260,7 @@ class ClusterIT {
                 RunningCluster.SOON,
                 () -> !cluster.hasRuleOfUnusedDscp(master));
 
-        int terms = cluster.terms("device:s1");
-        String move =
-                JSON.createObjectNode()
-                        .put("deviceId", "device:s1")
-                        .put("nodeId", cluster.nodeId(killed))
-                        .put("role", "MASTER")
-                        .toString();
-        HttpResponse<String> moved =
-                weir.send(1, "PUT", "/onos/v1/mastership", RunningCluster.CREDENTIALS, move);
-        assertThat(moved.statusCode()).as(moved.body()).isEqualTo(200);
-        cluster.await(
-                "node " + killed + " is primary",
-                RunningCluster.SOON,
-                () -> cluster.terms("device:s1") > terms);
+        masters.move("device:s1", killed);
         long movedNs = System.nanoTime();
         cluster.await(
                 "the rules from before the move are confirmed",
