@@ -12,8 +12,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.weir.control.policy.StrictJson;
 import org.weir.reaction.DcqcnReaction;
-import org.weir.reaction.TargetRateReaction;
 import org.weir.reaction.share.ShareReaction;
+import org.weir.reaction.targetrate.TargetRateReaction;
 
 class AgentSettingsTest {
     private static AgentSettings read(String json) {

@@ -5,9 +5,9 @@ import java.util.ArrayList;
 import java.util.List;
 import org.weir.reaction.PmqecnReaction;
 import org.weir.reaction.Reaction;
-import org.weir.reaction.TargetRateReaction;
-import org.weir.reaction.TargetRateTunable;
 import org.weir.reaction.WindowedReaction;
+import org.weir.reaction.targetrate.TargetRateReaction;
+import org.weir.reaction.targetrate.TargetRateTunable;
 
 /** Senders that may stand before Weir's switches: what steers them, and their parameters. */
 enum PmqecnSenders {

@@ -30,7 +30,7 @@ import org.weir.lab.packet.DataPayload;
 import org.weir.lab.packet.UdpPacket;
 import org.weir.lab.program.StaticRoutes;
 import org.weir.lab.program.WeirProgram;
-import org.weir.reaction.TargetRateReaction;
+import org.weir.reaction.targetrate.TargetRateReaction;
 
 /**
  * Runs of a measured network under a policy, in virtual time: Weir's P4 program in the switches,

@@ -8,9 +8,9 @@ import org.weir.control.tuning.PolicyInterval;
 import org.weir.control.tuning.Tunable;
 import org.weir.lab.network.QueueTunable;
 import org.weir.reaction.ReactionTunable;
-import org.weir.reaction.TargetRateTunable;
 import org.weir.reaction.config.DcqcnTunable;
 import org.weir.reaction.share.ShareTunable;
+import org.weir.reaction.targetrate.TargetRateTunable;
 import org.weir.rules.ChecksGeneratedFile;
 import org.weir.rules.GeneratedFile;
 

@@ -27,8 +27,8 @@ import org.weir.bmv2.controlplane.traffic.Sharing;
 import org.weir.lab.engine.Engine;
 import org.weir.lab.engine.Pacing;
 import org.weir.lab.link.FramePool;
-import org.weir.reaction.TargetRateReaction;
-import org.weir.reaction.TargetRateTunable;
+import org.weir.reaction.targetrate.TargetRateReaction;
+import org.weir.reaction.targetrate.TargetRateTunable;
 
 class NetworkFileReaderTest {
     private static final Path NETCFG = Path.of("../netcfg");

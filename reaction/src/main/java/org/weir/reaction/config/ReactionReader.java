@@ -13,10 +13,10 @@ import org.weir.reaction.PmqecnReaction;
 import org.weir.reaction.Reaction;
 import org.weir.reaction.ReactionTunable;
 import org.weir.reaction.Recovery;
-import org.weir.reaction.TargetRateReaction;
-import org.weir.reaction.TargetRateTunable;
 import org.weir.reaction.share.ShareReaction;
 import org.weir.reaction.share.ShareTunable;
+import org.weir.reaction.targetrate.TargetRateReaction;
+import org.weir.reaction.targetrate.TargetRateTunable;
 
 /** Reader of the {@code reaction} of a flow's sender to feedback. */
 public final class ReactionReader {

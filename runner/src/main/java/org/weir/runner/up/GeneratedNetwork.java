@@ -8,7 +8,7 @@ import org.weir.lab.cli.GeneratorOptions;
 import org.weir.lab.host.FlowConfig;
 import org.weir.lab.host.LoadSchedule;
 import org.weir.lab.network.NetworkSpec;
-import org.weir.reaction.TargetRateReaction;
+import org.weir.reaction.targetrate.TargetRateReaction;
 import org.weir.runner.InputException;
 import org.weir.runner.onos.OnosFile;
 

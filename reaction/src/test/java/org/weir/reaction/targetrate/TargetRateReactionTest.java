@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.weir.reaction;
+package org.weir.reaction.targetrate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.within;
 import java.util.Arrays;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
+import org.weir.reaction.RateControl;
 import org.weir.wire.feedback.FeedbackMessage;
 
 /** Against values worked out by hand from what the class says that it does. */

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.weir.reaction;
+package org.weir.reaction.targetrate;
 
 import org.weir.control.RateWindow;
 import org.weir.control.tuning.DeclaredNumber;

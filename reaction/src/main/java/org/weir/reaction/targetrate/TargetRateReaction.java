@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.weir.reaction;
+package org.weir.reaction.targetrate;
 
 import org.weir.control.RateWindow;
+import org.weir.reaction.RateControl;
+import org.weir.reaction.Reaction;
+import org.weir.reaction.ReactionTunable;
 import org.weir.wire.feedback.FeedbackMessage;
 
 /**
