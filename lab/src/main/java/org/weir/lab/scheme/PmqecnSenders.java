@@ -8,6 +8,7 @@ import org.weir.reaction.Reaction;
 import org.weir.reaction.WindowedReaction;
 import org.weir.reaction.targetrate.TargetRateReaction;
 import org.weir.reaction.targetrate.TargetRateTunable;
+import org.weir.reaction.targetrate.UsedRateLimit;
 
 /** Senders that may stand before Weir's switches: what steers them, and their parameters. */
 enum PmqecnSenders {
@@ -47,6 +48,8 @@ enum PmqecnSenders {
                                 "ours: " + one.reason()));
             }
             parameters.add(LEAST_RATIO);
+            parameters.add(FIRST_USED_RATIO);
+            parameters.add(QUIET_USED_RATIO);
             parameters.add(USED_RATIO);
             parameters.add(WINDOW);
             return List.copyOf(parameters);
@@ -73,7 +76,10 @@ enum PmqecnSenders {
                             values.get("depthStepPart"),
                             Math.max(1, Math.round(values.msAsNs("depthMs") / NS_PER_US)),
                             values.get("quietGrowth"),
-                            values.get(USED_RATIO.name()));
+                            new UsedRateLimit(
+                                    values.get(FIRST_USED_RATIO.name()),
+                                    values.get(QUIET_USED_RATIO.name()),
+                                    values.get(USED_RATIO.name())));
             double windowNs = values.get(WINDOW.name()) * values.msAsNs("settleMs");
             return windowNs > 0 ? new WindowedReaction(reaction, windowNs) : reaction;
         }
@@ -119,15 +125,13 @@ enum PmqecnSenders {
                     "smallest λ*/λ that one feedback packet applies",
                     "the authors' code ignores smaller ones; ours applies this instead");
 
-    private static final Parameter USED_RATIO =
-            new Parameter(
-                    "usedRatio",
-                    "",
-                    TargetRateReaction.ANY_USED_RATE,
-                    0,
-                    100,
-                    "largest rate of a message at feedback over the rate it was sent at; 0: any",
-                    "ours: PMQECN's senders do not share a line");
+    private static final Parameter FIRST_USED_RATIO =
+            usedRatio("firstUsedRatio", "at a message's first feedback");
+
+    private static final Parameter QUIET_USED_RATIO =
+            usedRatio("quietUsedRatio", "at feedback after quietCycles without it");
+
+    private static final Parameter USED_RATIO = usedRatio("usedRatio", "at all other feedback");
 
     private static final Parameter WINDOW =
             new Parameter(
@@ -138,6 +142,19 @@ enum PmqecnSenders {
                     1000,
                     "bytes of a message in flight, at most, over line rate × settleMs; 0: no limit",
                     "ours: PMQECN's senders have no window");
+
+    private static Parameter usedRatio(String name, String when) {
+        return new Parameter(
+                name,
+                "",
+                UsedRateLimit.ANY,
+                0,
+                100,
+                "largest rate of a message "
+                        + when
+                        + ", over the rate at which it was sent; 0: any",
+                "ours: PMQECN's senders do not share a line");
+    }
 
     private final String text;
 

@@ -17,6 +17,7 @@ import org.weir.reaction.share.ShareReaction;
 import org.weir.reaction.share.ShareTunable;
 import org.weir.reaction.targetrate.TargetRateReaction;
 import org.weir.reaction.targetrate.TargetRateTunable;
+import org.weir.reaction.targetrate.UsedRateLimit;
 
 /** Reader of the {@code reaction} of a flow's sender to feedback. */
 public final class ReactionReader {
@@ -127,7 +128,7 @@ public final class ReactionReader {
                 number(TargetRateTunable.DEPTH_STEP_PART),
                 Math.max(1, Math.round(US_PER_MS * number(TargetRateTunable.DEPTH_MS))),
                 number(TargetRateTunable.QUIET_GROWTH),
-                TargetRateReaction.ANY_USED_RATE);
+                UsedRateLimit.NONE);
     }
 
     private ShareReaction share() {

@@ -14,10 +14,9 @@ import org.weir.wire.feedback.FeedbackMessage;
  * <ul>
  *   <li>Start: the rate grows by {@code startGrowth} per cycle. The first feedback undoes the last
  *       step and ends the start.
- *   <li>Used rate: with {@code usedRatio} above 0, feedback first reduces the rate to at most this
- *       many times the rate at which the sender really sent. Example: ten messages of one host,
- *       each with the line's rate, send at a tenth of it; without this rule the first cuts down to
- *       a tenth would change nothing (as for TCP's window in RFC 7661).
+ *   <li>Used rate: feedback first reduces the rate to the {@link UsedRateLimit}. Example: ten
+ *       messages of one host, each with the line's rate, send at a tenth of it; without this rule
+ *       the first cuts down to a tenth would change nothing (as for TCP's window in RFC 7661).
  *   <li>Drain: for one cycle after feedback the rate is lower by this flow's part of the excess
  *       packets, so that the queue falls to {@code drainPackets} below its threshold. A lower goal
  *       would leave the port idle at times. With rate-based marking there is no queue to drain.
@@ -90,8 +89,7 @@ import org.weir.wire.feedback.FeedbackMessage;
  *     a part of the geometric mean of the line rate and λ
  * @param depthUs settling time of a cut by depth, and length of a cycle then, µs, above 0
  * @param quietGrowth relative growth of the rate in the first cycle after the quiet ones
- * @param usedRatio factor by which a rate may exceed the used one when feedback comes, above 0;
- *     {@link #ANY_USED_RATE} for no such limit
+ * @param usedRate limit of the rate by the used one when feedback comes
  */
 public record TargetRateReaction(
         double startBps,
@@ -111,13 +109,10 @@ public record TargetRateReaction(
         double depthStepPart,
         long depthUs,
         double quietGrowth,
-        double usedRatio)
+        UsedRateLimit usedRate)
         implements Reaction {
     /** λ is measured over the window that the sender's line has by its rate. */
     public static final double WINDOW_OF_LINE = 0;
-
-    /** Feedback reduces the allowed rate, whatever the used one is. */
-    public static final double ANY_USED_RATE = 0;
 
     /**
      * Exponent of a flow's part of its class in its growth by depth. Between 0, with which n flows
@@ -159,7 +154,7 @@ public record TargetRateReaction(
                         1,
                         Math.round(US_PER_MS * TargetRateTunable.DEPTH_MS.defaultValue(lineBps))),
                 TargetRateTunable.QUIET_GROWTH.defaultValue(),
-                ANY_USED_RATE);
+                UsedRateLimit.NONE);
     }
 
     @Override
@@ -230,10 +225,13 @@ public record TargetRateReaction(
 
         @Override
         public void onUsedRate(double usedBps) {
-            if (usedRatio != ANY_USED_RATE) {
-                rateBps = Math.min(rateBps, Math.max(floorBps, usedRatio * usedBps));
-                beforeStepBps = Math.min(beforeStepBps, rateBps);
-            }
+            double limitBps = usedRate.bps(starting, isQuiet(), usedBps);
+            rateBps = Math.min(rateBps, Math.max(floorBps, limitBps));
+            beforeStepBps = Math.min(beforeStepBps, rateBps);
+        }
+
+        private boolean isQuiet() {
+            return quietNs >= quietCycles * cycleNs;
         }
 
         @Override

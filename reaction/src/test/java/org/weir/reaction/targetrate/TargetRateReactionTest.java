@@ -2,6 +2,7 @@
 package org.weir.reaction.targetrate;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import java.util.Arrays;
@@ -26,8 +27,24 @@ class TargetRateReactionTest {
 
     private static final TargetRateReaction REACTION =
             new TargetRateReaction(
-                    1e6, 1e5, 0.5, 0.25, MARGIN, 0.1, WINDOW_US, 0.001, CALM, QUIET, 1, SETTLE_US,
-                    0.5, 0, 0, DEPTH_US, 0, 0);
+                    1e6,
+                    1e5,
+                    0.5,
+                    0.25,
+                    MARGIN,
+                    0.1,
+                    WINDOW_US,
+                    0.001,
+                    CALM,
+                    QUIET,
+                    1,
+                    SETTLE_US,
+                    0.5,
+                    0,
+                    0,
+                    DEPTH_US,
+                    0,
+                    UsedRateLimit.NONE);
 
     private final RateControl rate = started();
 
@@ -185,7 +202,7 @@ class TargetRateReactionTest {
                                 0.002,
                                 DEPTH_US,
                                 quietGrowth,
-                                0)
+                                UsedRateLimit.NONE)
                         .start(LINE_BPS);
         control.onSent(FRAME_BYTES);
         return control;
@@ -426,14 +443,20 @@ class TargetRateReactionTest {
         assertThat(grown).isBetween(0.9, 1.05);
     }
 
-    @Test
-    void feedbackReducesTheRateFromThatWhichWasUsed() {
-        RateControl own =
+    /** A flow that starts at 8 Mb/s, with cycles of 1 ns. */
+    private static RateControl limited(UsedRateLimit usedRate) {
+        RateControl control =
                 new TargetRateReaction(
                                 8e6, 1e5, 0.5, 0.25, MARGIN, 0.1, WINDOW_US, 0.001, CALM, QUIET, 1,
-                                SETTLE_US, 0, 0, 0, DEPTH_US, 0, 1.5)
+                                SETTLE_US, 0, 0, 0, DEPTH_US, 0, usedRate)
                         .start(LINE_BPS);
-        own.onSent(FRAME_BYTES);
+        control.onSent(FRAME_BYTES);
+        return control;
+    }
+
+    @Test
+    void feedbackReducesTheRateFromThatWhichWasUsed() {
+        RateControl own = limited(new UsedRateLimit(1.5, 1.5, 1.5));
         own.onUsedRate(Double.POSITIVE_INFINITY);
         assertThat(own.rateBps()).as("it sent one packet").isEqualTo(8_000_000);
 
@@ -447,6 +470,31 @@ class TargetRateReactionTest {
         assertThat(own.rateBps()).as("it never rises so").isEqualTo(750_000);
         own.onUsedRate(1);
         assertThat(own.rateBps()).as("the least rate").isEqualTo(100_000);
+    }
+
+    @Test
+    void usedRateCountsLessAtTheFirstFeedbackAndAfterQuietCycles() {
+        RateControl own = limited(new UsedRateLimit(0.25, 0.5, 1));
+        own.onUsedRate(8e6);
+        assertThat(own.rateBps()).as("first").isEqualTo(2_000_000);
+        own.onFeedback(feedback(1, 1, 0, 0));
+        double afterFirst = own.rateBps();
+        own.onUsedRate(afterFirst);
+        assertThat((double) own.rateBps()).as("busy").isEqualTo(afterFirst);
+
+        for (int i = 0; i < QUIET - 1; i++) {
+            cycle(own, true);
+        }
+        double busy = own.rateBps();
+        own.onUsedRate(busy);
+        assertThat((double) own.rateBps()).as("not quiet yet").isEqualTo(busy);
+        cycle(own, true);
+        double quiet = own.rateBps();
+        own.onUsedRate(quiet);
+        assertThat((double) own.rateBps()).as("quiet").isCloseTo(quiet / 2, within(1.0));
+        assertThatThrownBy(() -> new UsedRateLimit(0, -0.1, 0))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("-0.1");
     }
 
     private void reach(double bps) {

@@ -51,6 +51,8 @@ final class TargetsSettings {
                     fixed("margin", 0.01, "the depth shows the rest"),
                     fixed("leastRatio", 0.1, "a burst at line rate ends in a round trip"),
                     fixed("usedRatio", 1, "messages of a host share its line"),
+                    fixed("firstUsedRatio", 0.4, "drains the burst before feedback came"),
+                    fixed("quietUsedRatio", 0.8, "drains what growth without feedback added"),
                     fixed("sparePart", 1, "thresholds count on what other classes leave"),
                     fixed("increasePackets", 0.15, "senders of DCTCP: several share a short queue"),
                     fixed("minLimit", 8, "of 256 packets; no share is below 1/32"),
