@@ -46,7 +46,7 @@ record ReactionFigures(
     static void printHead(PrintWriter out) {
         out.printf(
                 Locale.ROOT,
-                "%-24s %5s %4s %15s %15s %15s %8s %6s %5s %6s %4s %6s %9s %13s %6s%n",
+                "%-24s %5s %4s %15s %15s %15s %8s %6s %5s %6s %4s %6s %9s %7s %10s %13s %6s%n",
                 "case",
                 "steps",
                 "left",
@@ -60,6 +60,8 @@ record ReactionFigures(
                 "CWR",
                 "resent",
                 "forbidden",
+                "windows",
+                "unanswered",
                 "factor",
                 "lag ms");
         out.flush();
@@ -68,7 +70,7 @@ record ReactionFigures(
     void print(PrintWriter out) {
         out.printf(
                 Locale.ROOT,
-                "%-24s %5d %4d %15s %15s %15s %8.1f %6d %5d %6d %4d %6d %9d %13s %6.1f%n",
+                "%-24s %5d %4d %15s %15s %15s %8.1f %6d %5d %6d %4d %6d %9d %7d %10d %13s %6.1f%n",
                 of.name(),
                 steps.size(),
                 left,
@@ -82,6 +84,8 @@ record ReactionFigures(
                 counts.reductions(),
                 counts.resent(),
                 counts.forbidden(),
+                counts.windows(),
+                counts.unanswered(),
                 factors.isEmpty() ? "-" : text(Estimate.of(factors), "%.2f ± %.2f"),
                 lagMs);
         out.flush();

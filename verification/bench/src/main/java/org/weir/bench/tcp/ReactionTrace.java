@@ -230,6 +230,10 @@ final class ReactionTrace {
      * @param resent segments that the sender sent again
      * @param forbidden reductions without a loss that RFC 3168 forbids: before the data that was
      *     under way at the reduction before was acknowledged, or without ECE since then
+     * @param windows congestion events in TCP's sense: windows of data with ECE. One begins with an
+     *     acknowledgement with ECE of data sent after the reduction before
+     * @param unanswered those of them in which no reduction came before the data that was under way
+     *     at their beginning was acknowledged
      */
     record Counts(
             long dataMarks,
@@ -237,7 +241,9 @@ final class ReactionTrace {
             long switchEchoes,
             long reductions,
             long resent,
-            long forbidden) {
+            long forbidden,
+            long windows,
+            long unanswered) {
 
         /** Congestion events that the switch signalled to the flow. */
         long events() {
@@ -259,7 +265,9 @@ final class ReactionTrace {
                 timesOfSwitchEchoes(Place.RECEIVER, Place.SENDER).size(),
                 reductions(Place.SENDER).size(),
                 watch.resent,
-                watch.forbidden);
+                watch.forbidden,
+                watch.windows,
+                watch.unanswered);
     }
 
     /** Looks at a connection's frames at its sender one after the other. */
@@ -272,11 +280,24 @@ final class ReactionTrace {
         private long resent;
         private long forbidden;
 
+        /** Last segment under way when a window with ECE began that no reduction answered yet. */
+        private TcpFrame owedSince;
+
+        private long windows;
+        private long unanswered;
+
         private void see(TcpFrame frame) {
             if (frame.fromPort() == TCP_PORT) {
                 prompted |= frame.echoesCongestion();
                 if (acknowledged == null || frame.acknowledged() - acknowledged > 0) {
                     acknowledged = frame.acknowledged();
+                }
+                if (owedSince != null && acknowledged - owedSince.sequence() > 0) {
+                    owedSince = null;
+                    unanswered++;
+                }
+                if (frame.echoesCongestion()) {
+                    echo();
                 }
             } else if (frame.payloadBytes() > 0) {
                 if (last != null && frame.sequence() - last.sequence() <= 0) {
@@ -291,7 +312,16 @@ final class ReactionTrace {
             }
         }
 
+        private void echo() {
+            boolean isNext = lastReduction == null || acknowledged - lastReduction.sequence() > 0;
+            if (owedSince == null && last != null && isNext) {
+                owedSince = last;
+                windows++;
+            }
+        }
+
         private void reduce(TcpFrame frame) {
+            owedSince = null;
             boolean early =
                     lastReduction != null
                             && (acknowledged == null

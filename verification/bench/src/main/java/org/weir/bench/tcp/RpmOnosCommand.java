@@ -29,7 +29,7 @@ import picocli.CommandLine.Spec;
         description = {
             "Runs weir up --hosts netns on netcfg/reverse-marking, without agents, and changes the policy by REST: first the bottleneck has CoDel (codel), then reverse path marking (rpm). Needs root.",
             "",
-            "A TCP flow with ECN from h1 to h3 has nine tenths of the bottleneck. Steps of UDP load of three tenths follow, from h2 to h4. The command captures frames at h1, h2 and h3. Columns: steps with a reaction, and all; time from a step to the first acknowledgement with ECE at h1; to h1's first segment with CWR; data frames with CE at h3; acknowledgements with ECE at h1; those of them that h3 sent without ECE; reductions (segments with CWR); segments sent again; reductions that RFC 3168 forbids; slow-start threshold after a reduction over the window before it, by ss -ti; feedback packets at h1 and h3; ICMP errors that both have sent. Times are means with 95 %% confidence intervals. Exit code 1: a reduction was forbidden, or a feedback packet or ICMP error was seen."
+            "A TCP flow with ECN from h1 to h3 has nine tenths of the bottleneck. Steps of UDP load of three tenths follow, from h2 to h4. The command captures frames at h1, h2 and h3. Columns: steps with a reaction, and all; time from a step to the first acknowledgement with ECE at h1; to h1's first segment with CWR; data frames with CE at h3; acknowledgements with ECE at h1; those of them that h3 sent without ECE; reductions (segments with CWR); segments sent again; reductions that RFC 3168 forbids; windows of data with ECE, and those of them that no reduction answered; slow-start threshold after a reduction over the window before it, by ss -ti; feedback packets at h1 and h3; ICMP errors that both have sent. Times are means with 95 %% confidence intervals. Exit code 1: a reduction was forbidden, or a feedback packet or ICMP error was seen."
         })
 public final class RpmOnosCommand implements Callable<Integer> {
     private static final int BAD_INPUT = 2;
@@ -114,7 +114,7 @@ public final class RpmOnosCommand implements Callable<Integer> {
                     Runtime.getRuntime().availableProcessors(),
                     RpmLinuxCommand.load());
             out.printf(
-                    "%-6s %7s %15s %15s %5s %5s %6s %4s %6s %9s %13s %8s %4s%n",
+                    "%-6s %7s %15s %15s %5s %5s %6s %4s %6s %9s %7s %10s %13s %8s %4s%n",
                     "scheme",
                     "steps",
                     "first ECE ms",
@@ -125,6 +125,8 @@ public final class RpmOnosCommand implements Callable<Integer> {
                     "CWR",
                     "resent",
                     "forbidden",
+                    "windows",
+                    "unanswered",
                     "factor",
                     "feedback",
                     "ICMP");
@@ -149,7 +151,7 @@ public final class RpmOnosCommand implements Callable<Integer> {
         ReactionTrace.Counts counts = result.counts();
         out.printf(
                 Locale.ROOT,
-                "%-6s %7s %15s %15s %5d %5d %6d %4d %6d %9d %13s %8d %4d%n",
+                "%-6s %7s %15s %15s %5d %5d %6d %4d %6d %9d %7d %10d %13s %8d %4d%n",
                 result.scheme(),
                 result.steps().size() + "/" + result.allSteps(),
                 text(result, ReactionTrace.HostStep::echoMs),
@@ -160,6 +162,8 @@ public final class RpmOnosCommand implements Callable<Integer> {
                 counts.reductions(),
                 counts.resent(),
                 counts.forbidden(),
+                counts.windows(),
+                counts.unanswered(),
                 result.factors().isEmpty()
                         ? "-"
                         : ReactionFigures.text(Estimate.of(result.factors()), "%.2f ± %.2f"),

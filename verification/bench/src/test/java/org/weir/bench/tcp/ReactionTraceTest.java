@@ -55,14 +55,14 @@ class ReactionTraceTest {
     void withRpmTheSwitchSetsEceOnAcknowledgementsUnderWay() throws IOException {
         ReactionTrace trace = read(file("reaction-rpm.pcapng"));
         hasStep(trace, 54.059534, 70.521381, 21.764139);
-        assertThat(trace.counts()).isEqualTo(new ReactionTrace.Counts(0, 3, 3, 1, 0, 0));
+        assertThat(trace.counts()).isEqualTo(new ReactionTrace.Counts(0, 3, 3, 1, 0, 0, 1, 0));
     }
 
     @Test
     void withCodelFwdTheReceiverSetsEceUntilTheSenderAnswers() throws IOException {
         ReactionTrace trace = read(file("reaction-codel-fwd.pcapng"));
         hasStep(trace, 57.567431, 146.493336, 94.369805);
-        assertThat(trace.counts()).isEqualTo(new ReactionTrace.Counts(5, 20, 0, 2, 0, 0));
+        assertThat(trace.counts()).isEqualTo(new ReactionTrace.Counts(5, 20, 0, 2, 0, 0, 2, 0));
     }
 
     @Test
@@ -79,7 +79,7 @@ class ReactionTraceTest {
                         });
         // Without the switch's own frames, those at the receiver tell its marks.
         assertThat(read(moved("reaction-codel-fwd.pcapng", Place.FROM_BOTTLENECK)).counts())
-                .isEqualTo(new ReactionTrace.Counts(5, 20, 0, 2, 0, 0));
+                .isEqualTo(new ReactionTrace.Counts(5, 20, 0, 2, 0, 0, 2, 0));
     }
 
     /** A capture whose frames of a place are moved to {@link Place#STEP_SENDER}. */
@@ -111,6 +111,24 @@ class ReactionTraceTest {
     }
 
     @Test
+    void aWindowWithEceWithoutAReductionIsUnanswered() throws IOException {
+        byte[] changed =
+                changed(
+                        "reaction-codel-fwd.pcapng",
+                        Place.SENDER,
+                        frame -> {
+                            if (toPort(frame) == ReactionTrace.TCP_PORT) {
+                                frame[FLAGS] &= (byte) ~CWR;
+                            }
+                            return frame;
+                        });
+        ReactionTrace.Counts counts = read(changed).counts();
+        assertThat(counts.reductions()).isZero();
+        assertThat(counts.unanswered()).isPositive();
+        assertThat(counts.windows()).isGreaterThanOrEqualTo(counts.unanswered());
+    }
+
+    @Test
     void aReductionThatNothingPromptedIsForbidden() throws IOException {
         byte[] changed =
                 changed(
@@ -120,7 +138,8 @@ class ReactionTraceTest {
                             frame[FLAGS] &= (byte) ~ECE;
                             return frame;
                         });
-        assertThat(read(changed).counts()).isEqualTo(new ReactionTrace.Counts(0, 0, 0, 1, 0, 1));
+        assertThat(read(changed).counts())
+                .isEqualTo(new ReactionTrace.Counts(0, 0, 0, 1, 0, 1, 0, 0));
     }
 
     @Test
