@@ -400,6 +400,8 @@ class FabricIT {
     void commandsOfTheGuidesRunAsTheyStand() throws Exception {
         new GuideSteps("docs/how-to/trouble.md").run(weir, 8);
         new GuideSteps("docs/how-to/monitor.md").run(weir, 3);
+        new ShellGuideSteps("docs/how-to/monitor.md").run(weir, 3);
+        new ShellGuideSteps("docs/how-to/change-the-policy.md").run(weir, 7);
     }
 
     @Test

@@ -44,6 +44,7 @@ final class RunningWeir implements AutoCloseable {
     private final Path samplesFile;
     private final Path outputFile;
     private final int restPort;
+    private final int shellPort;
     private final Process process;
 
     /** Starts it with the network that it starts by itself. */
@@ -73,6 +74,7 @@ final class RunningWeir implements AutoCloseable {
         listeners.addAll(switches);
         List<Integer> ports = freePorts(listeners.size());
         restPort = ports.get(0);
+        shellPort = ports.get(1);
         List<String> overrides = new ArrayList<>();
         for (int i = 0; i < ports.size(); i++) {
             overrides.add(listeners.get(i) + "=" + ports.get(i));
@@ -262,6 +264,11 @@ final class RunningWeir implements AutoCloseable {
     private HttpResponse<String> send(HttpRequest.Builder request)
             throws IOException, InterruptedException {
         return http.send(request.build(), HttpResponse.BodyHandlers.ofString());
+    }
+
+    /** TCP port of ONOS's shell. */
+    int shellPort() {
+        return shellPort;
     }
 
     /** TCP port of ONOS's web server. */
