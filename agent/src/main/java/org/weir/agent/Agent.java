@@ -32,15 +32,15 @@ import picocli.CommandLine.Spec;
         sortOptions = false,
         description = {
             "Takes feedback packets of Weir's switches off an interface of this host, and limits"
-                    + " the rates of the flows that they name. With --reaction dcqcn it does the"
-                    + " same with receivers' notifications (CNPs), and sends them."
+                    + " the rates of the flows that they name. With --reaction dcqcn or p4qcn it"
+                    + " does the same with receivers' notifications (CNPs), and sends them."
         },
         footer = {
             "",
             "The file of --config is a JSON object with the fields interface, rateBps, classes,",
             "releaseSeconds, maxFlows, checkSockets, metrics, controller, credentials,",
-            "leaseSeconds and reaction (as for a flow of network.json, or of the kind dcqcn). An",
-            "option overrides the file's field.",
+            "leaseSeconds and reaction (as for a flow of network.json, or of the kind dcqcn or",
+            "p4qcn). An option overrides the file's field.",
             "",
             "SIGTERM, SIGINT and SIGHUP end it; it then removes everything that it has installed."
         },
@@ -134,7 +134,8 @@ public final class Agent implements Callable<Integer> {
             paramLabel = "KIND",
             description =
                     "Reaction point of each flow: share, pmqecn or target-rate obey feedback; dcqcn"
-                            + " obeys and sends notifications (CNPs) instead (default: share).")
+                            + " and p4qcn obey and send notifications (CNPs) instead (default:"
+                            + " share).")
     private String reaction;
 
     @Option(names = "--config", paramLabel = "FILE", description = "JSON file with settings.")

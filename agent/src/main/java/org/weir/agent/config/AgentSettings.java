@@ -20,7 +20,7 @@ import org.weir.control.policy.PolicyException;
 import org.weir.control.policy.StrictJson;
 import org.weir.reaction.Reaction;
 import org.weir.reaction.ReactionTunable;
-import org.weir.reaction.config.DcqcnReader;
+import org.weir.reaction.config.NotificationReader;
 import org.weir.reaction.config.ReactionReader;
 
 /**
@@ -37,7 +37,8 @@ import org.weir.reaction.config.ReactionReader;
  *   <li>{@code controller}: address of ONOS, such as https://onos:8443; none
  *   <li>{@code credentials}: file with the words for it; the environment's
  *   <li>{@code leaseSeconds}: time for which it remembers an address that is not renewed; 30
- *   <li>{@code reaction}: as a flow of {@code network.json} has it, or of the kind dcqcn; share
+ *   <li>{@code reaction}: as a flow of {@code network.json} has it, or of the kind dcqcn or p4qcn;
+ *       share
  * </ul>
  *
  * @param device name of the network interface
@@ -93,7 +94,12 @@ public record AgentSettings(
     private static final String REACTION = "reaction";
     private static final String KIND = "kind";
     private static final Set<String> KINDS =
-            Set.of(ReactionReader.SHARE, "pmqecn", "target-rate", DcqcnReader.KIND);
+            Set.of(
+                    ReactionReader.SHARE,
+                    "pmqecn",
+                    "target-rate",
+                    NotificationReader.DCQCN,
+                    NotificationReader.P4QCN);
     private static final List<String> FIELDS =
             List.of(
                     INTERFACE,
@@ -175,7 +181,7 @@ public record AgentSettings(
             throw new PolicyException(
                     source,
                     REACTION + "." + KIND,
-                    "must be share, pmqecn, target-rate or dcqcn, not \""
+                    "must be share, pmqecn, target-rate, dcqcn or p4qcn, not \""
                             + kind.textValue()
                             + "\"");
         }
@@ -224,13 +230,13 @@ public record AgentSettings(
     public Optional<Long> notificationIntervalNs(long lineBps) {
         return obeysNotifications()
                 ? Optional.of(
-                        DcqcnReader.notificationIntervalNs(
-                                new JsonField(REACTION, REACTION, reaction), lineBps))
+                        new NotificationReader(new JsonField(REACTION, REACTION, reaction), lineBps)
+                                .intervalNs())
                 : Optional.empty();
     }
 
     private boolean obeysNotifications() {
-        return reaction.path(KIND).asText().equals(DcqcnReader.KIND);
+        return NotificationReader.KINDS.contains(reaction.path(KIND).asText());
     }
 
     private Reaction reaction(String source, double startBps, long lineBps) {
@@ -241,7 +247,8 @@ public record AgentSettings(
             fields.put(start, Math.max(1, Math.round(startBps)));
         }
         if (obeysNotifications()) {
-            return DcqcnReader.reaction(new JsonField(source, REACTION, node), lineBps);
+            return new NotificationReader(new JsonField(source, REACTION, node), lineBps)
+                    .reaction();
         }
         flow.set(REACTION, node);
         JsonField field = new JsonField(source, "", flow);

@@ -12,6 +12,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.weir.control.policy.StrictJson;
 import org.weir.reaction.DcqcnReaction;
+import org.weir.reaction.P4qcnReaction;
+import org.weir.reaction.Recovery;
 import org.weir.reaction.share.ShareReaction;
 import org.weir.reaction.targetrate.TargetRateReaction;
 
@@ -75,6 +77,17 @@ class AgentSettingsTest {
         assertThat(read("{\"interface\": \"eth0\"}").notificationIntervalNs(1)).isEmpty();
     }
 
+    @Test
+    void p4qcnScalesWithTheLine() {
+        AgentSettings settings =
+                read(
+                        "{\"interface\": \"eth0\", \"reaction\":"
+                                + " {\"kind\": \"p4qcn\", \"cnpIntervalMs\": 20}}");
+        assertThat(settings.reaction(3e6, 10_000_000))
+                .isEqualTo(new P4qcnReaction(new Recovery(3e6, 10_000, 500_000, 5), 1, 150_000));
+        assertThat(settings.notificationIntervalNs(10_000_000)).contains(20_000_000L);
+    }
+
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',
@@ -93,7 +106,9 @@ class AgentSettingsTest {
                 "{\"interface\": \"e\", \"reaction\": {\"kind\": \"pmqecn\", \"a\": 1}} | agent.json: reaction.a: unknown",
                 "{\"interface\": \"e\", \"reaction\": {\"kind\": \"dcqcn\", \"g\": 2}} | agent.json: reaction.g: must be",
                 "{\"interface\": \"e\", \"reaction\": {\"kind\": \"dcqcn\", \"gain\": 1}} | agent.json: reaction.gain: unknown",
-                "{\"interface\": \"e\", \"reaction\": {\"kind\": \"qcn\"}} | agent.json: reaction.kind: must be share, pmqecn, target-rate or dcqcn, not \"qcn\"",
+                "{\"interface\": \"e\", \"reaction\": {\"kind\": \"p4qcn\", \"g\": 0.5}} | agent.json: reaction.g: unknown",
+                "{\"interface\": \"e\", \"reaction\": {\"kind\": \"p4qcn\", \"beta\": 2}} | agent.json: reaction.beta: must be",
+                "{\"interface\": \"e\", \"reaction\": {\"kind\": \"qcn\"}} | agent.json: reaction.kind: must be share, pmqecn, target-rate, dcqcn or p4qcn, not \"qcn\"",
             })
     void aBrokenRuleIsNamedWithItsField(String json, String message) {
         assertThatThrownBy(() -> read(json)).hasMessageStartingWith(message);

@@ -14,6 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.weir.agent.feedback.FeedbackFrames;
 import org.weir.agent.feedback.FlowKey;
 import org.weir.reaction.DcqcnReaction;
+import org.weir.reaction.P4qcnReaction;
 import org.weir.reaction.PmqecnReaction;
 import org.weir.reaction.Recovery;
 import org.weir.reaction.packet.CongestionNotification;
@@ -173,6 +174,21 @@ class FlowTableTest {
         table.onTraffic(Map.of(1, new SlotTraffic(100_000, 100, 0, 0)), startNs + 2 * MS);
         assertThat(only().rateBps()).isEqualTo(LINE_BPS * 3 / 4);
         table.advance(startNs + 20 * SECOND);
+        assertThat(table.size()).isZero();
+    }
+
+    /** P4QCN has no timer: without packets a flow stays as it is, and is released in the end. */
+    @Test
+    void aFlowOfP4qcnRecoversByItsBytesAlone() {
+        P4qcnReaction reaction = new P4qcnReaction(new Recovery(LINE_BPS, 1e5, 1e5, 5), 1, 100_000);
+        table = new FlowTable(startBps -> reaction, LINE_BPS, 20 * SECOND, 3);
+        table.onNotification(flow(1), new CongestionNotification(0, 0, 0, 1), SECOND);
+        assertThat(only().rateBps()).isEqualTo(LINE_BPS / 2);
+        table.advance(10 * SECOND);
+        assertThat(only().rateBps()).isEqualTo(LINE_BPS / 2);
+        table.onTraffic(Map.of(1, new SlotTraffic(100_000, 100, 0, 0)), 11 * SECOND);
+        assertThat(only().rateBps()).isEqualTo(LINE_BPS * 3 / 4);
+        table.advance(21 * SECOND);
         assertThat(table.size()).isZero();
     }
 }

@@ -9,6 +9,7 @@ import org.weir.control.tuning.Tunable;
 import org.weir.lab.network.QueueTunable;
 import org.weir.reaction.ReactionTunable;
 import org.weir.reaction.config.DcqcnTunable;
+import org.weir.reaction.config.P4qcnTunable;
 import org.weir.reaction.share.ShareTunable;
 import org.weir.reaction.targetrate.TargetRateTunable;
 import org.weir.rules.ChecksGeneratedFile;
@@ -57,6 +58,9 @@ class TunablesFileTest {
                 Of `"kind": "dcqcn"`, which only the agent has, `startBps` (default: the line's rate) and `leastBps`, and (`DcqcnTunable`):
 
                 %s
+                Of `"kind": "p4qcn"`, which only the agent has, the same two and (`P4qcnTunable`):
+
+                %s
                 ## The queues of lab's switches
 
                 Fields of a switch, of its ports, and of a port's `queues` and `pfc` in `network.json` (`QueueTunable`).
@@ -70,6 +74,7 @@ class TunablesFileTest {
                         TargetRateTunable.reference(),
                         ShareTunable.reference(),
                         DcqcnTunable.reference(),
+                        P4qcnTunable.reference(),
                         QueueTunable.reference());
     }
 }

@@ -51,10 +51,9 @@ final class HostAgent implements AutoCloseable {
         }
     }
 
-    /** Starts one that obeys DCQCN's notifications. */
-    static HostAgent dcqcn(long pid, String host, Path folder) throws Exception {
-        return new HostAgent(
-                pid, host, folder, "obeys notifications", List.of("--reaction", "dcqcn"));
+    /** Starts one that obeys and sends notifications, with a reaction of this kind. */
+    static HostAgent notified(long pid, String host, Path folder, String kind) throws Exception {
+        return new HostAgent(pid, host, folder, "obeys notifications", List.of("--reaction", kind));
     }
 
     /** Name of its host. */

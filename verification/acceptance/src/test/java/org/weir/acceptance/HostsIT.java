@@ -250,13 +250,13 @@ class HostsIT {
 
     @Test
     @Order(6)
-    void dcqcnRunsBetweenAgentsOverSwitchesThatOnlyMark() throws Exception {
+    void notificationsSlowSendersOverSwitchesThatOnlyMark() throws Exception {
         List<HostAgent> agents = new ArrayList<>();
         try (HostPrograms programs = new HostPrograms(weir.pid(), true)) {
             // Not registered, so the switches mark packets of these hosts and send no feedback.
-            for (String host : List.of("h1", "h3", "h5")) {
-                agents.add(HostAgent.dcqcn(weir.pid(), host, folder));
-            }
+            agents.add(HostAgent.notified(weir.pid(), "h1", folder, "dcqcn"));
+            agents.add(HostAgent.notified(weir.pid(), "h3", folder, "p4qcn"));
+            agents.add(HostAgent.notified(weir.pid(), "h5", folder, "dcqcn"));
             programs.awaitMetric("h5", "weir_agent_notifications_sent_total ", WAIT);
             // h3's class has the least share, so that it is marked however slow the machine is.
             programs.awaitMetric("h3", "weir_agent_notifications_accepted_total ", WAIT);
@@ -300,7 +300,7 @@ class HostsIT {
             rest().putEdge(edge -> edge.putArray("sources").add("10.0.0.2"));
             forged.awaitSilence(WAIT);
             int arrived = forged.arrived();
-            agent = HostAgent.dcqcn(weir.pid(), "h1", folder);
+            agent = HostAgent.notified(weir.pid(), "h1", folder, "dcqcn");
             victim.awaitGoodput("while h2 forges", part -> part > ALL, WAIT);
             own.awaitGoodput("in its own name", part -> part > ALL, WAIT);
             assertThat(forged.arrived()).isEqualTo(arrived);
