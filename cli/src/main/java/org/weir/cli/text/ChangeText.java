@@ -14,6 +14,11 @@ import org.weir.app.change.VersionStep;
 
 /** Versions of the policy, and plans, as text of at most 100 columns. */
 public final class ChangeText {
+    private static final String NO_TRAFFIC = "-";
+
+    /** Smaller figures, in Mb/s, ms and %, make no difference to a reader. */
+    private static final double LEAST_SHOWN = 0.001;
+
     private ChangeText() {}
 
     /**
@@ -109,9 +114,9 @@ public final class ChangeText {
                         number(one.path("loadBps").asDouble() / 1e6),
                         step(one, "weight", 1),
                         step(one, "thresholdPackets", 1),
-                        step(one, "delayMs", 1),
-                        step(one, "p99DelayMs", 1),
-                        step(one, "lossFraction", 100));
+                        predicted(one, "delayMs", 1),
+                        predicted(one, "p99DelayMs", 1),
+                        predicted(one, "lossFraction", 100));
             }
         }
         lines.addAll(table.lines());
@@ -145,6 +150,11 @@ public final class ChangeText {
         return lines;
     }
 
+    /** A predicted figure now and planned; a class without traffic has none. */
+    private static String predicted(JsonNode one, String field, double factor) {
+        return one.path("loadBps").asDouble() > 0 ? step(one, field, factor) : NO_TRAFFIC;
+    }
+
     /** A figure now and planned; one figure if both are the same to three digits. */
     private static String step(JsonNode one, String field, double factor) {
         String now = figure(one.path("now").path(field), factor);
@@ -157,6 +167,9 @@ public final class ChangeText {
     }
 
     private static String number(double value) {
+        if (value > 0 && value < LEAST_SHOWN) {
+            return "<" + LEAST_SHOWN;
+        }
         return value == Math.rint(value) && Math.abs(value) < 1e6
                 ? Long.toString((long) value)
                 : String.format(Locale.ROOT, "%.3g", value);

@@ -63,6 +63,29 @@ class ChangeTextTest {
     }
 
     @Test
+    void aClassWithoutTrafficHasNoPredictionAndTinyFiguresAreBounded() throws IOException {
+        String settings =
+                "{'weight':0.5,'thresholdPackets':1,'delayMs':1.2e-12,'p99DelayMs':0.5,"
+                        + "'lossFraction':1e-20,'missed':[]}";
+        String queue =
+                "{'name':'%s','loadBps':%s,'now':" + settings + ",'planned':" + settings + "}";
+        Plan plan =
+                Plan.of(
+                        3,
+                        json(
+                                "{'basedOn':2,'state':'OPEN','differences':[],'ports':[{'device':"
+                                        + "'device:s1','port':4,'changes':true,'classes':["
+                                        + String.format(queue, "A", "0")
+                                        + ","
+                                        + String.format(queue, "B", "1e6")
+                                        + "]}]}"));
+        assertThat(ChangeText.plan(plan))
+                .contains(
+                        "device:s1/4      A          0   0.500  1        -       -       -",
+                        "device:s1/4      B          1   0.500  1   <0.001   0.500  <0.001");
+    }
+
+    @Test
     void simulationStandsBesideMeasurementAndPrediction() throws IOException {
         String estimate = "{'mean':%s,'low':%s,'high':%s}";
         Plan plan =
