@@ -12,6 +12,7 @@ import org.onosproject.net.ConnectPoint;
 import org.onosproject.net.DeviceId;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.weir.app.change.Freeze;
 import org.weir.app.fabric.Debounce;
 import org.weir.app.fabric.FabricEvents;
 import org.weir.app.forwarding.AddressGuard;
@@ -266,16 +267,26 @@ final class Lifecycle {
         parts.threads.drops.shutdownNow();
     }
 
-    /** The application is being deactivated, and ONOS goes on: nothing of it stays behind. */
+    /**
+     * The application is being deactivated, and ONOS goes on: nothing of it stays behind. While
+     * settings are frozen everything stays in the switches, so that traffic goes on until the
+     * application is active again, perhaps in another version.
+     */
     void cleanUp() {
         List<DeviceId> devices = parts.fabric.ownDevices();
+        freeze.refresh();
+        boolean keepsEntries = freeze.last().map(Freeze::frozen).orElse(false);
         stop();
         try {
             parts.threads.network.awaitTermination(CLEAN_UP_S, TimeUnit.SECONDS);
             parts.threads.routes.awaitTermination(CLEAN_UP_S, TimeUnit.SECONDS);
             parts.threads.rounds.awaitTermination(CLEAN_UP_S, TimeUnit.SECONDS);
-            devices.forEach(parts.cloneSessions::remove);
-            parts.rules.clear().orTimeout(CLEAN_UP_S, TimeUnit.SECONDS).join();
+            if (keepsEntries) {
+                LOG.info("settings are frozen: all entries stay in the switches");
+            } else {
+                devices.forEach(parts.cloneSessions::remove);
+                parts.rules.clear().orTimeout(CLEAN_UP_S, TimeUnit.SECONDS).join();
+            }
             parts.archive.flush();
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();

@@ -406,6 +406,12 @@ class FabricIT {
 
     @Test
     @Order(12)
+    void anUpgradeWhileSettingsAreFrozenLosesNoPacket() throws Exception {
+        new UpgradeSteps(weir, RunningWeir.oar()).run(folder);
+    }
+
+    @Test
+    @Order(13)
     void restAnswersMadeUpRequestsAsDescribed() throws Exception {
         ApiFuzzing.check(weir, folder);
     }

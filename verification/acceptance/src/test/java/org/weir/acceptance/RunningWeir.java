@@ -100,8 +100,7 @@ final class RunningWeir implements AutoCloseable {
                                                         + ".jar")
                                         .toString(),
                                 "--app",
-                                home.resolve("app/oar/target/weir-oar-" + VERSION + ".oar")
-                                        .toString(),
+                                oar().toString(),
                                 "--state",
                                 state.toString(),
                                 "--json",
@@ -115,6 +114,11 @@ final class RunningWeir implements AutoCloseable {
                         .redirectErrorStream(true)
                         .redirectOutput(outputFile.toFile())
                         .start();
+    }
+
+    /** Weir's application, as ONOS installs it. */
+    static Path oar() {
+        return Shell.home().resolve("app/oar/target/weir-oar-" + VERSION + ".oar");
     }
 
     private static List<Integer> freePorts(int count) throws IOException {
