@@ -21,6 +21,15 @@ import org.weir.lab.scheme.Values;
 final class CompletionScenario implements Scenario {
     static final CompletionScenario INSTANCE = new CompletionScenario();
 
+    /** Parameter that makes also SYN, retransmissions and acknowledgements ECN-capable. */
+    static final String ECN_ON_EVERY_PACKET = "ecnOnEveryPacket";
+
+    /** Part of the short flows that took {@link #LATE_MS} or longer, %. */
+    static final String LATE = "late";
+
+    /** Least timeout of TCP: a flow that takes longer has waited for one, such as for its SYN. */
+    private static final double LATE_MS = 200;
+
     private static final int[] SEGMENTS = {1, 5, 10, 20, 50, 100, 200};
     private static final int SEGMENT_BYTES = 1448;
     private static final int PAIRS = 10;
@@ -56,6 +65,15 @@ final class CompletionScenario implements Scenario {
                 new Parameter("longFlows", "", 10, 0, 10, "endless flows", "not published"),
                 new Parameter("queuePackets", "packets", 1000, 1, 1e6, "of each port", "ours"),
                 new Parameter("seconds", "s", 2, 0.01, 1e5, "in which flows begin", "ours"),
+                new Parameter(
+                        ECN_ON_EVERY_PACKET,
+                        "",
+                        0,
+                        0,
+                        1,
+                        "1: SYN, retransmissions and acknowledgements are ECN-capable too, as in"
+                                + " ECN++; 0: as in RFC 3168",
+                        "ours"),
                 TcpRun.control());
     }
 
@@ -65,6 +83,7 @@ final class CompletionScenario implements Scenario {
         for (int segments : SEGMENTS) {
             all.add(new Quantity(name(segments), "mean completion, " + segments + " MSS", "ms"));
         }
+        all.add(new Quantity(LATE, "short flows of 200 ms or more", "%"));
         all.add(new Quantity("resent", "segments sent again", ""));
         return all;
     }
@@ -84,7 +103,8 @@ final class CompletionScenario implements Scenario {
                         lines.build(id(), delays, delays, seed),
                         scheme,
                         values,
-                        TcpRun.config(values));
+                        TcpRun.config(values)
+                                .withEcnOnEveryPacket(values.whole(ECN_ON_EVERY_PACKET) == 1));
         SplittableRandom random = new SplittableRandom(seed);
         int longFlows = (int) values.whole("longFlows");
         for (int i = 0; i < longFlows; i++) {
@@ -124,12 +144,15 @@ final class CompletionScenario implements Scenario {
     private static Outcome outcome(TcpRun run, List<long[]> begun) {
         double[] sums = new double[SEGMENTS.length];
         int[] counts = new int[SEGMENTS.length];
+        int late = 0;
         for (int i = 0; i < begun.size(); i++) {
             long endNs = run.deliveredNs(PAIRS + i);
             endNs = endNs < 0 ? run.engine().nowNs() : endNs;
             int size = (int) begun.get(i)[1];
-            sums[size] += (endNs - begun.get(i)[0]) / 1e6;
+            double durationMs = (endNs - begun.get(i)[0]) / 1e6;
+            sums[size] += durationMs;
             counts[size]++;
+            late += durationMs >= LATE_MS ? 1 : 0;
         }
         Series series = new Series("completion", "MSS", "mean ms", "flows");
         Outcome outcome = new Outcome();
@@ -138,6 +161,7 @@ final class CompletionScenario implements Scenario {
             outcome.with(name(SEGMENTS[i]), mean);
             series.add(SEGMENTS[i], mean, counts[i]);
         }
+        outcome.with(LATE, 100.0 * late / Math.max(1, begun.size()));
         return outcome.with("resent", run.resent()).with(series);
     }
 }

@@ -9,6 +9,9 @@ import org.weir.lab.experiment.Quantity;
 import org.weir.lab.experiment.RunWatch;
 import org.weir.lab.experiment.Scenario;
 import org.weir.lab.experiment.Series;
+import org.weir.lab.host.transport.tcp.TcpConfig;
+import org.weir.lab.host.transport.tcp.congestion.CongestionAlgorithm;
+import org.weir.lab.host.transport.tcp.congestion.CubicFunction;
 import org.weir.lab.scheme.Parameter;
 import org.weir.lab.scheme.Scheme;
 import org.weir.lab.scheme.Values;
@@ -60,6 +63,14 @@ final class FairnessScenario implements Scenario {
                 new Parameter("queuePackets", "packets", 10_000, 1, 1e6, "of each port", "ours"),
                 new Parameter("seconds", "s", 40, 1, 1e5, "length of a run", "not published"),
                 new Parameter("warmUpSeconds", "s", 10, 0, 1e5, "not judged", "not published"),
+                new Parameter(
+                        "renoFriendly",
+                        "",
+                        1,
+                        0,
+                        1,
+                        "1: CUBIC (control 2) has its Reno-friendly region; 0: it has not",
+                        "RFC 9438, section 4.3"),
                 TcpRun.control());
     }
 
@@ -95,7 +106,7 @@ final class FairnessScenario implements Scenario {
                         lines.build(id(), senders, receivers, seed),
                         scheme,
                         values,
-                        TcpRun.config(values));
+                        config(values));
         SplittableRandom random = new SplittableRandom(seed);
         for (int i = 0; i < PAIRS; i++) {
             run.send(i, i + 1, PAIRS + i + 1, TcpRun.ENDLESS, random.nextLong(1_000_000_000L));
@@ -115,6 +126,13 @@ final class FairnessScenario implements Scenario {
                 .with("nearFar", near / far)
                 .with("resent", run.resent())
                 .with(series);
+    }
+
+    private static TcpConfig config(Values values) {
+        boolean cubic = values.whole("control") == 1 + CongestionAlgorithm.CUBIC.ordinal();
+        return cubic && values.whole("renoFriendly") == 0
+                ? TcpConfig.of(new CubicFunction())
+                : TcpRun.config(values);
     }
 
     private static double[] measure(TcpRun run, Values values, RunWatch watch) {

@@ -50,8 +50,8 @@ final class TcpRun implements MessageLog {
                 "",
                 2,
                 1,
-                4,
-                "TCP: 1 NewReno, 2 CUBIC, 3 DCTCP, 4 Prague",
+                5,
+                "TCP: 1 NewReno, 2 CUBIC, 3 DCTCP, 4 Prague, 5 CUBIC as in Linux",
                 "RPM section V");
     }
 

@@ -114,7 +114,7 @@ final class SegmentWriter {
     private byte[] syn(int flags, int acknowledgement, TcpOptions options) {
         return frames.frame(
                 new SegmentFrames.Header(
-                        false,
+                        config.ecnOnEveryPacket(),
                         firstNumber,
                         acknowledgement,
                         flags,
@@ -173,7 +173,7 @@ final class SegmentWriter {
             boolean ecnCapable, long from, int flags, Receiver receiver, int[] sack) {
         boolean timestamps = agreement.timestamps();
         return new SegmentFrames.Header(
-                ecnCapable,
+                ecnCapable || config.ecnOnEveryPacket() && agreement.ecn() != EcnFeedback.NONE,
                 SequenceNumbers.of(firstNumber + 1 + from),
                 SequenceNumbers.of(peerFirstNumber + 1 + receiver.next()),
                 TcpFlags.ACK | flags,

@@ -26,6 +26,9 @@ import org.weir.lab.host.transport.tcp.send.SenderConfig;
  *     trip, ns (Linux: 200 ms; RFC 6298: 1 s for the whole)
  * @param mostTimeoutNs upper bound of the retransmission timeout, ns (RFC 6298: at least 60 s)
  * @param timeWaitNs time for which the side that closes first answers retransmitted FINs, ns
+ * @param ecnOnEveryPacket whether SYN, SYN-ACK, retransmissions and acknowledgements are
+ *     ECN-capable too, as ECN++ (draft-ietf-tcpm-generalized-ecn) proposes; not in RFC 3168. A mark
+ *     of a SYN or of an acknowledgement prompts nothing
  */
 public record TcpConfig(
         CongestionControlProvider algorithm,
@@ -42,7 +45,8 @@ public record TcpConfig(
         long ackDelayNs,
         long leastTimeoutNs,
         long mostTimeoutNs,
-        long timeWaitNs) {
+        long timeWaitNs,
+        boolean ecnOnEveryPacket) {
     /** Largest window that a header can carry with its scale, bytes (RFC 7323). */
     public static final long MAX_BUFFER_BYTES = 1L << 30;
 
@@ -66,6 +70,7 @@ public record TcpConfig(
         if (accEcn && !ecn) {
             throw new IllegalArgumentException("acc-ecn needs ECN");
         }
+        ecnOnEveryPacket &= ecn;
         if (initialSegments < 1) {
             throw new IllegalArgumentException("initialSegments must be above 0");
         }
@@ -94,7 +99,8 @@ public record TcpConfig(
                 40 * MS,
                 200 * MS,
                 60_000 * MS,
-                1000 * MS);
+                1000 * MS,
+                false);
     }
 
     /** The same with frames of another length. */
@@ -114,7 +120,8 @@ public record TcpConfig(
                 ackDelayNs,
                 leastTimeoutNs,
                 mostTimeoutNs,
-                timeWaitNs);
+                timeWaitNs,
+                ecnOnEveryPacket);
     }
 
     /** The same with or without ECN, pace and HyStart++. */
@@ -134,7 +141,8 @@ public record TcpConfig(
                 ackDelayNs,
                 leastTimeoutNs,
                 mostTimeoutNs,
-                timeWaitNs);
+                timeWaitNs,
+                ecnOnEveryPacket);
     }
 
     /** The same with or without AccECN's feedback. */
@@ -154,7 +162,8 @@ public record TcpConfig(
                 ackDelayNs,
                 leastTimeoutNs,
                 mostTimeoutNs,
-                timeWaitNs);
+                timeWaitNs,
+                ecnOnEveryPacket);
     }
 
     /** The same with other times, ns. */
@@ -174,7 +183,8 @@ public record TcpConfig(
                 ackDelay,
                 leastTimeout,
                 mostTimeoutNs,
-                timeWaitNs);
+                timeWaitNs,
+                ecnOnEveryPacket);
     }
 
     /** The same with another receive buffer, bytes. */
@@ -194,7 +204,8 @@ public record TcpConfig(
                 ackDelayNs,
                 leastTimeoutNs,
                 mostTimeoutNs,
-                timeWaitNs);
+                timeWaitNs,
+                ecnOnEveryPacket);
     }
 
     /** The same with another number of segments for each acknowledgement. */
@@ -214,7 +225,8 @@ public record TcpConfig(
                 ackDelayNs,
                 leastTimeoutNs,
                 mostTimeoutNs,
-                timeWaitNs);
+                timeWaitNs,
+                ecnOnEveryPacket);
     }
 
     /** The same with another number of acknowledgements of one segment at the begin. */
@@ -234,7 +246,8 @@ public record TcpConfig(
                 ackDelayNs,
                 leastTimeoutNs,
                 mostTimeoutNs,
-                timeWaitNs);
+                timeWaitNs,
+                ecnOnEveryPacket);
     }
 
     /** The same with or without bursts of segmentation offload. */
@@ -254,7 +267,29 @@ public record TcpConfig(
                 ackDelayNs,
                 leastTimeoutNs,
                 mostTimeoutNs,
-                timeWaitNs);
+                timeWaitNs,
+                ecnOnEveryPacket);
+    }
+
+    /** The same with every packet ECN-capable, or only those of RFC 3168. */
+    public TcpConfig withEcnOnEveryPacket(boolean onEveryPacket) {
+        return new TcpConfig(
+                algorithm,
+                ecn,
+                accEcn,
+                paced,
+                segmentOffload,
+                hyStart,
+                frameBytes,
+                initialSegments,
+                bufferBytes,
+                segmentsPerAck,
+                quickAcks,
+                ackDelayNs,
+                leastTimeoutNs,
+                mostTimeoutNs,
+                timeWaitNs,
+                onEveryPacket);
     }
 
     /**

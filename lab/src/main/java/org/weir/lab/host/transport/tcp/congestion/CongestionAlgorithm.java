@@ -22,7 +22,7 @@ public enum CongestionAlgorithm implements CongestionControlProvider {
     public CongestionControl start(InitialWindow initial) {
         return switch (this) {
             case RENO -> new NewReno(initial);
-            case CUBIC -> new Cubic(initial);
+            case CUBIC -> new Cubic(initial, true);
             case DCTCP -> new Dctcp(initial);
             case PRAGUE -> new Prague(initial);
             case CUBIC_LINUX -> new LinuxCubic(initial);

@@ -15,6 +15,7 @@ final class Cubic implements CongestionControl {
     private static final long NOT_BEGUN = -1;
 
     private final int segmentBytes;
+    private final boolean renoFriendly;
     private final SlowStart slowStart;
     private double window;
     private double threshold = Double.POSITIVE_INFINITY;
@@ -35,7 +36,9 @@ final class Cubic implements CongestionControl {
     private long lastGrowthNs;
     private boolean timedOut;
 
-    Cubic(InitialWindow initial) {
+    /** CUBIC with or without its Reno-friendly region (section 4.3). */
+    Cubic(InitialWindow initial, boolean renoFriendly) {
+        this.renoFriendly = renoFriendly;
         segmentBytes = initial.segmentBytes();
         slowStart = new SlowStart(initial);
         window = initial.segments();
@@ -81,7 +84,7 @@ final class Cubic implements CongestionControl {
         double rtt = progress.smoothedRttNs() / NS_PER_SECOND;
         double alpha = reno >= before ? 1 : RENO_ALPHA;
         reno += alpha * segments / window;
-        if (cubic(elapsed) < reno) {
+        if (renoFriendly && cubic(elapsed) < reno) {
             window = Math.max(window, reno);
             return;
         }

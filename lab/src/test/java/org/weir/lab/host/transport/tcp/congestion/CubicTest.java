@@ -13,8 +13,12 @@ class CubicTest {
     private static final double C = 0.4;
     private static final double BETA = 0.7;
 
-    private final Cubic cubic = new Cubic(new InitialWindow(SEGMENT_BYTES, 10, false, false, 0, 0));
+    private Cubic cubic = cubic(true);
     private long nowNs;
+
+    private static Cubic cubic(boolean renoFriendly) {
+        return new Cubic(new InitialWindow(SEGMENT_BYTES, 10, false, false, 0, 0), renoFriendly);
+    }
 
     private double window() {
         return cubic.windowBytes() / SEGMENT_BYTES;
@@ -22,21 +26,25 @@ class CubicTest {
 
     /** A round trip in which a window of segments is acknowledged, one by one. */
     private void round() {
+        round(RTT_NS);
+    }
+
+    private void round(long rttNs) {
         int segments = (int) window();
         for (int i = 0; i < segments; i++) {
             cubic.onAcknowledged(
                     new Acknowledged(
-                            nowNs + i * RTT_NS / segments,
+                            nowNs + i * rttNs / segments,
                             SEGMENT_BYTES,
                             0,
-                            RTT_NS,
-                            RTT_NS,
+                            rttNs,
+                            rttNs,
                             0,
                             0,
                             true,
                             Delivery.NONE));
         }
-        nowNs += RTT_NS;
+        nowNs += rttNs;
     }
 
     private void lose() {
@@ -79,16 +87,25 @@ class CubicTest {
     /** Section 4.3: with small windows growth is Reno's, 0.53 segments a round trip. */
     @Test
     void isFriendlyToReno() {
+        assertThat(growthOfFourShortRounds()).isBetween(1.8, 2.3);
+    }
+
+    @Test
+    void withoutTheRenoFriendlyRegionItHardlyGrowsThere() {
+        cubic = cubic(false);
+        // 14 to 20 segments take 2.5 s by the cubic function, of which 8 ms have passed.
+        assertThat(growthOfFourShortRounds()).isBetween(0.0, 0.2);
+    }
+
+    private double growthOfFourShortRounds() {
         cubic.setWindowBytes(20.0 * SEGMENT_BYTES);
         lose();
         double before = window();
         for (int i = 0; i < 4; i++) {
-            long ns = nowNs;
-            round();
             // A short round trip, in which the cubic function hardly grows.
-            nowNs = ns + RTT_NS / 100;
+            round(RTT_NS / 100);
         }
-        assertThat(window() - before).isBetween(1.8, 2.3);
+        return window() - before;
     }
 
     @Test
