@@ -59,6 +59,14 @@ public record Statement(
     public interface Means {
         /** The mean of a quantity in a case. */
         double of(String label, String quantity);
+
+        /**
+         * Standard deviation of a quantity in a case over seeds; NaN from one seed, and where only
+         * means are known.
+         */
+        default double deviation(String label, String quantity) {
+            return Double.NaN;
+        }
     }
 
     /** One case's value over another's, published as lower by a part (0.56 for 56 %). */

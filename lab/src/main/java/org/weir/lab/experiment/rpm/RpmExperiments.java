@@ -44,7 +44,7 @@ public final class RpmExperiments {
             statements.add(Statement.value(published[i][0], 0.2, "", "jain", forward));
             statements.add(Statement.value(published[i][1], 0.2, "", "jain", reverse));
             double gain = published[i][1] - published[i][0];
-            statements.add(
+            Statement difference =
                     new Statement(
                             "experiment "
                                     + (i + 1)
@@ -54,7 +54,11 @@ public final class RpmExperiments {
                             gain > 0.01 ? Math.round(100 * gain) / 100.0 : Double.NaN,
                             means -> means.of(reverse, "jain") - means.of(forward, "jain"),
                             value -> gain > 0.01 ? value > 0 : Math.abs(value) < 0.03,
-                            ""));
+                            "");
+            statements.add(
+                    gain > 0.01
+                            ? RpmReasons.scatter(difference, forward, reverse, gain)
+                            : difference);
         }
         return new Experiment(
                 "rpm-table2",
@@ -77,7 +81,7 @@ public final class RpmExperiments {
             cases.add(new Case(forward, FORWARD, Map.of("control", control)));
             cases.add(new Case(reverse, REVERSE, Map.of("control", control)));
             for (int segments : new int[] {10, 100}) {
-                statements.add(
+                Statement lower =
                         Statement.lower(
                                 CompletionScenario.name(segments),
                                 reverse,
@@ -85,8 +89,15 @@ public final class RpmExperiments {
                                 word
                                         + ": mean completion of "
                                         + segments
-                                        + " MSS, RPM over CoDel-FWD, below 1"));
+                                        + " MSS, RPM over CoDel-FWD, below 1");
+                statements.add(
+                        control == CUBIC
+                                ? RpmReasons.handshake(lower, forward, reverse, segments)
+                                : lower);
             }
+        }
+        for (String scheme : List.of(FORWARD, REVERSE)) {
+            cases.add(RpmReasons.everyPacket(scheme + " CUBIC", scheme, CUBIC));
         }
         return new Experiment(
                 "rpm-fig5",

@@ -22,15 +22,27 @@ public record Estimate(double mean, double halfWidth, List<Double> values) {
             sum += value;
         }
         double mean = sum / count;
-        double squares = 0;
-        for (double value : values) {
-            squares += (value - mean) * (value - mean);
-        }
+        double squares = squares(values, mean);
         double halfWidth =
                 count < 2
                         ? 0
                         : new TDistribution(count - 1).inverseCumulativeProbability(UPPER_QUANTILE)
                                 * Math.sqrt(squares / (count - 1) / count);
         return new Estimate(mean, halfWidth, List.copyOf(values));
+    }
+
+    private static double squares(List<Double> values, double mean) {
+        double squares = 0;
+        for (double value : values) {
+            squares += (value - mean) * (value - mean);
+        }
+        return squares;
+    }
+
+    /** Standard deviation of the values (divisor: their number less 1); NaN from one value. */
+    public double deviation() {
+        return values.size() < 2
+                ? Double.NaN
+                : Math.sqrt(squares(values, mean) / (values.size() - 1));
     }
 }

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Map;
 import org.weir.lab.experiment.Experiment;
 import org.weir.lab.experiment.Outcome;
+import org.weir.lab.experiment.Statement;
 import org.weir.lab.scheme.Values;
 
 /**
@@ -47,10 +48,29 @@ public record Result(Experiment experiment, List<Long> seeds, List<CaseResult> c
 
     /** The mean of a quantity in a case. */
     public double mean(String label, String quantity) {
+        return estimate(label, quantity).mean();
+    }
+
+    /** Figures of all cases that statements need. */
+    Statement.Means means() {
+        return new Statement.Means() {
+            @Override
+            public double of(String label, String quantity) {
+                return mean(label, quantity);
+            }
+
+            @Override
+            public double deviation(String label, String quantity) {
+                return estimate(label, quantity).deviation();
+            }
+        };
+    }
+
+    private Estimate estimate(String label, String quantity) {
         Estimate estimate = of(label).estimates().get(quantity);
         if (estimate == null) {
             throw new IllegalArgumentException("no quantity is named " + quantity);
         }
-        return estimate.mean();
+        return estimate;
     }
 }

@@ -25,7 +25,7 @@ public record Verdict(
     }
 
     private static Verdict of(Statement statement, Result result) {
-        double measured = statement.measured().applyAsDouble(result::mean);
+        double measured = statement.measured().applyAsDouble(result.means());
         boolean comesOut = statement.holds().test(measured);
         List<Verdict> shown = new ArrayList<>();
         if (!comesOut) {

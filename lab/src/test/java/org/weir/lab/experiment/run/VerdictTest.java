@@ -2,6 +2,7 @@
 package org.weir.lab.experiment.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
 import java.util.List;
 import java.util.Map;
@@ -37,6 +38,21 @@ class VerdictTest {
         assertThat(verdict.shownBy()).isEmpty();
     }
 
+    @Test
+    void aStatementCanSpeakOfTheScatterOverSeeds() {
+        // Values 1 and 3 around a mean of 2 (case "ours" below).
+        Statement scatter =
+                new Statement(
+                        "scatter",
+                        "",
+                        Double.NaN,
+                        means -> means.deviation("ours", "delay"),
+                        value -> value > 1,
+                        "");
+        assertThat(verdict(scatter).measured()).isCloseTo(Math.sqrt(2), within(1e-12));
+        assertThat(Estimate.of(List.of(2.0)).deviation()).isNaN();
+    }
+
     private static Verdict verdict(Statement statement) {
         Map<String, Double> delays = Map.of("ours", 2.0, "theirs", 1.0, "slow", 4.0);
         Experiment experiment =
@@ -59,7 +75,10 @@ class VerdictTest {
                                                 Values.of(List.of()),
                                                 Map.of(
                                                         "delay",
-                                                        Estimate.of(List.of(one.getValue()))),
+                                                        Estimate.of(
+                                                                List.of(
+                                                                        one.getValue() - 1,
+                                                                        one.getValue() + 1))),
                                                 List.of()))
                         .toList();
         return Verdict.of(new Result(experiment, List.of(1L), cases)).get(0);

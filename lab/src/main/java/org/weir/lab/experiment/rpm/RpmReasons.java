@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.weir.lab.experiment.rpm;
+
+import java.util.Map;
+import org.weir.lab.experiment.Case;
+import org.weir.lab.experiment.Statement;
+
+/** Reasons for which statements of RPM's paper are not reproduced, and the runs that test them. */
+final class RpmReasons {
+    /** Quantile of the normal distribution: of two equal schemes, 5 % of pairs differ more. */
+    private static final double TWO_SIDED_95 = 1.96;
+
+    private static final String SCATTER =
+            "two single runs differ by more than the published gain. The paper tells neither the"
+                    + " number of its runs nor an interval; its own index for equal round trips is"
+                    + " 0.89";
+    private static final String HANDSHAKE =
+            "a SYN and a retransmission are not ECN-capable, so CoDel drops them with both schemes."
+                    + " Flows that wait for a timeout dominate the mean";
+    private static final String EVERY_PACKET = ", ECN on every packet";
+
+    private RpmReasons() {}
+
+    /**
+     * Adds the reason for which Jain's index does not rise by the published gain.
+     *
+     * @param gain published difference of the two cases
+     */
+    static Statement scatter(Statement statement, String forward, String reverse, double gain) {
+        return statement.because(
+                SCATTER,
+                new Statement(
+                        "1.96 standard deviations of the difference between two single runs,"
+                                + " above the published gain",
+                        "",
+                        Double.NaN,
+                        means ->
+                                TWO_SIDED_95
+                                        * Math.hypot(
+                                                means.deviation(forward, "jain"),
+                                                means.deviation(reverse, "jain")),
+                        value -> value > gain,
+                        ""));
+    }
+
+    /** The case in which every packet of a case's connections is ECN-capable. */
+    static Case everyPacket(String label, String scheme, double control) {
+        return new Case(
+                everyPacket(label),
+                scheme,
+                Map.of("control", control, CompletionScenario.ECN_ON_EVERY_PACKET, 1.0));
+    }
+
+    private static String everyPacket(String label) {
+        return label + EVERY_PACKET;
+    }
+
+    /** Adds the reason for which flows of a number of segments do not end earlier with RPM. */
+    static Statement handshake(Statement statement, String forward, String reverse, int segments) {
+        String quantity = CompletionScenario.name(segments);
+        return statement.because(
+                HANDSHAKE,
+                Statement.lower(
+                        quantity,
+                        everyPacket(reverse),
+                        everyPacket(forward),
+                        "ECN on every packet: mean completion of "
+                                + segments
+                                + " MSS, RPM over CoDel-FWD, below 1"));
+    }
+}
