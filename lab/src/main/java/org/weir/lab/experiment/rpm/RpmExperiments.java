@@ -169,12 +169,15 @@ public final class RpmExperiments {
                                 "d_s/d = 1: growth in the model, unstable above 0",
                                 means -> means.of(far, "growth"),
                                 value -> value > 0),
-                        order(
-                                "swing of the window of packets, unstable over stable, above 1.5",
-                                means ->
-                                        means.of(far, "windowSwing")
-                                                / means.of(near, "windowSwing"),
-                                value -> value > 1.5)));
+                        RpmReasons.sawtooth(
+                                order(
+                                        "swing of the window of packets, unstable over stable,"
+                                                + " above 1.5",
+                                        means ->
+                                                means.of(far, "windowSwing")
+                                                        / means.of(near, "windowSwing"),
+                                        value -> value > 1.5),
+                                near)));
     }
 
     private static Statement order(

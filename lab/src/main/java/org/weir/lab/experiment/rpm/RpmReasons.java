@@ -17,6 +17,15 @@ final class RpmReasons {
     private static final String HANDSHAKE =
             "a SYN and a retransmission are not ECN-capable, so CoDel drops them with both schemes."
                     + " Flows that wait for a timeout dominate the mean";
+    private static final String SAWTOOTH =
+            "the model's window comes to rest where it is stable. A NewReno flow's does not: it"
+                    + " halves at each mark and grows until the next one";
+
+    /** (W − W/2) / (2 · 3W/4): swing of a window that grows from W/2 to W. */
+    private static final double SWING_OF_HALVING = 1.0 / 3;
+
+    private static final double SWING_WITHIN = 0.1;
+
     private static final String EVERY_PACKET = ", ECN on every packet";
 
     private RpmReasons() {}
@@ -67,5 +76,24 @@ final class RpmReasons {
                         "ECN on every packet: mean completion of "
                                 + segments
                                 + " MSS, RPM over CoDel-FWD, below 1"));
+    }
+
+    /**
+     * Adds the reason for which the window of packets swings in the model's stable case.
+     *
+     * @param stable case
+     */
+    static Statement sawtooth(Statement statement, String stable) {
+        return statement.because(
+                SAWTOOTH,
+                new Statement(
+                        "swing in the stable case: that of one halving, within 10 %",
+                        "",
+                        SWING_OF_HALVING,
+                        means -> means.of(stable, "windowSwing"),
+                        value ->
+                                Math.abs(value - SWING_OF_HALVING)
+                                        <= SWING_WITHIN * SWING_OF_HALVING,
+                        ""));
     }
 }
