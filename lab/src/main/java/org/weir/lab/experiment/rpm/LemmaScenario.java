@@ -2,6 +2,8 @@
 package org.weir.lab.experiment.rpm;
 
 import java.util.List;
+import java.util.SplittableRandom;
+import java.util.stream.IntStream;
 import org.apache.commons.math3.complex.Complex;
 import org.weir.bmv2.controlplane.traffic.QueueStatus;
 import org.weir.lab.experiment.Outcome;
@@ -14,9 +16,10 @@ import org.weir.lab.scheme.Scheme;
 import org.weir.lab.scheme.Values;
 
 /**
- * One NewReno flow over RPM's program, beside the fluid model of {@link RpmLemma} with the slope of
- * marking η that the packets had: reductions per packet over the mean excess of the queue above the
- * target.
+ * NewReno flows over RPM's program, one unless the parameter says otherwise, beside the fluid model
+ * of {@link RpmLemma} with the slope of marking η that the packets had: reductions per packet over
+ * the mean excess of the queue above the target. Windows, the queue and its excess are means over
+ * flows, and the model has a flow's part of the capacity.
  */
 final class LemmaScenario implements Scenario {
     static final LemmaScenario INSTANCE = new LemmaScenario();
@@ -24,6 +27,7 @@ final class LemmaScenario implements Scenario {
     private static final int FRAME_BYTES = 1514;
     private static final int MSS = 1448;
     private static final long SAMPLE_NS = 1_000_000;
+    private static final long START_NS = 1_000_000_000;
     private static final double NS_PER_SECOND = 1e9;
 
     /** Starts of the search for roots reach to this many divided by the round trip. */
@@ -43,7 +47,15 @@ final class LemmaScenario implements Scenario {
     public List<Parameter> parameters() {
         String ours = "ours";
         return List.of(
-                new Parameter("packetsPerSecond", "1/s", 1000, 10, 1e6, "of the bottleneck", ours),
+                new Parameter(
+                        "packetsPerSecond",
+                        "1/s",
+                        1000,
+                        10,
+                        1e6,
+                        "of the bottleneck, for each flow",
+                        ours),
+                new Parameter("flows", "", 1, 1, 1000, "from one host to another", ours),
                 new Parameter("roundTripMs", "ms", 10, 1, 1e4, "without queues, d", ours),
                 new Parameter(
                         "place",
@@ -80,7 +92,8 @@ final class LemmaScenario implements Scenario {
     @Override
     public Outcome run(Scheme scheme, Values values, long seed, RunWatch watch) {
         double c = values.get("packetsPerSecond");
-        long bps = Math.round(c * FRAME_BYTES * 8);
+        int flows = (int) values.whole("flows");
+        long bps = Math.round(flows * c * FRAME_BYTES * 8);
         long oneWayNs = values.msAsNs("roundTripMs") / 2;
         long toBottleneckNs = Math.round(oneWayNs * values.get("place"));
         NetworkSpec spec =
@@ -91,23 +104,26 @@ final class LemmaScenario implements Scenario {
                                 new long[] {oneWayNs - toBottleneckNs},
                                 seed);
         TcpRun run = new TcpRun(spec, scheme, values, TcpRun.config(values));
-        run.send(0, 1, 2, TcpRun.ENDLESS, seed * SAMPLE_NS);
+        SplittableRandom random = new SplittableRandom(seed);
+        for (int i = 0; i < flows; i++) {
+            long startNs = flows == 1 ? seed * SAMPLE_NS : random.nextLong(START_NS);
+            run.send(i, 1, 2, TcpRun.ENDLESS, startNs);
+        }
         watch.begins(run.network());
         run.network().start();
         long warmNs = Math.round(values.get("warmUpSeconds") * NS_PER_SECOND);
         long endNs = Math.round(values.get("seconds") * NS_PER_SECOND);
         run.engine().runUntil(warmNs);
-        double targetPackets = values.get("targetMs") / 1000 * c;
-        Sums sums = new Sums(targetPackets);
-        long bytes = run.bytes(0);
-        long reductions = run.sender(0).counts().markReductions();
+        Sums sums = new Sums(values.get("targetMs") / 1000 * c);
+        long bytes = bytes(run, flows);
+        long reductions = reductions(run);
         for (long now = warmNs; now < endNs; now += SAMPLE_NS) {
             run.engine().runUntil(now);
-            sums.add(run.sender(0).control().windowBytes() / MSS, queue(run));
+            sums.add(meanWindow(run, flows), (double) queue(run) / flows);
             watch.reaches((double) now / endNs);
         }
-        double reduced = run.sender(0).counts().markReductions() - reductions;
-        double packets = (double) (run.bytes(0) - bytes) / MSS;
+        double reduced = reductions(run) - reductions;
+        double packets = (double) (bytes(run, flows) - bytes) / MSS;
         double eta = reduced / packets / sums.meanExcess();
         RpmLemma model =
                 new RpmLemma(2 * oneWayNs / NS_PER_SECOND, 2 * toBottleneckNs / NS_PER_SECOND, c);
@@ -116,7 +132,23 @@ final class LemmaScenario implements Scenario {
                 .with("etaLimit", model.limit())
                 .with("growth", growth(model, eta))
                 .with("fluidSwing", swing(model, eta))
-                .with("reductions", reduced / ((endNs - warmNs) / NS_PER_SECOND));
+                .with("reductions", reduced / flows / ((endNs - warmNs) / NS_PER_SECOND));
+    }
+
+    private static long bytes(TcpRun run, int flows) {
+        return IntStream.range(0, flows).mapToLong(run::bytes).sum();
+    }
+
+    /** Of all flows: the senders of a host count together. */
+    private static long reductions(TcpRun run) {
+        return run.sender(0).counts().markReductions();
+    }
+
+    private static double meanWindow(TcpRun run, int flows) {
+        return IntStream.range(0, flows)
+                .mapToDouble(flow -> run.sender(flow).control().windowBytes() / MSS)
+                .average()
+                .orElseThrow();
     }
 
     private static int queue(TcpRun run) {
@@ -158,7 +190,7 @@ final class LemmaScenario implements Scenario {
             this.targetPackets = targetPackets;
         }
 
-        void add(double window, int queue) {
+        void add(double window, double queue) {
             samples++;
             windows += window;
             least = Math.min(least, window);

@@ -77,6 +77,30 @@ class RpmExperimentsTest {
     }
 
     @Test
+    void theMeanWindowOfManyFlowsSwingsLess() {
+        Map<String, Double> quantities =
+                run(
+                                LemmaScenario.INSTANCE,
+                                "rpm-tcp",
+                                Map.of(
+                                        "flows",
+                                        10.0,
+                                        "place",
+                                        0.1,
+                                        "control",
+                                        1.0,
+                                        "seconds",
+                                        8.0,
+                                        "warmUpSeconds",
+                                        3.0))
+                        .quantities();
+
+        assertThat(quantities.get("windowSwing")).isBetween(0.1, 0.28);
+        // Of each flow: a single one has 9.
+        assertThat(quantities.get("reductions")).isBetween(8.0, 11.0);
+    }
+
+    @Test
     void shortFlowsEnd() {
         Map<String, Double> quantities =
                 run(
