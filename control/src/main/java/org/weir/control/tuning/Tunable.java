@@ -35,10 +35,14 @@ public enum Tunable implements DeclaredNumber {
             "",
             0.0,
             0.999,
-            "Smallest λ*/μ of a class. Below targetUtilization, the solver may reduce λ* until the"
-                    + " queue model predicts that the delay targets are kept. With the default,"
-                    + " only the threshold and the priority of classes within their share control"
-                    + " the delay."),
+            "Smallest λ*/μ to which the solver may lower λ* for delay targets. Between this value"
+                    + " and targetUtilization it takes the largest λ* with which the queue model"
+                    + " predicts that the class keeps its targets. Smaller: senders of a class"
+                    + " with a strict target get a lower target rate; its queue is shorter, and a"
+                    + " part of its share may stay unused. Larger: λ* is lowered less. From"
+                    + " targetUtilization on, as by default, it is not lowered at all; then"
+                    + " thresholds and priorities control the delay. Example: μ = 4 Mb/s. 0.5"
+                    + " permits a λ* from 2 to 3.8 Mb/s."),
     IDLE_SHARE(
             "idleShare",
             0.1,
@@ -60,42 +64,62 @@ public enum Tunable implements DeclaredNumber {
             "",
             0,
             1,
-            "Part of the capacity which the present loads of the other classes leave that a class"
-                    + " counts on beside its share. 0: shares follow the needs of the present loads,"
-                    + " as if all other classes were backlogged. 1: a port keeps its shares by"
-                    + " importance while each class gets what it needs."),
+            "Part of the capacity that the present loads of the other classes leave, which a"
+                    + " class counts on beside its share. 0: the share alone must serve the"
+                    + " class, as if all other classes were backlogged. Larger: shares stay"
+                    + " nearer to the importance, thresholds are larger, and a class has less if"
+                    + " the load of another rises, until the next round. Example: importance 2 :"
+                    + " 1, loads of 0.3 and 0.5 of the port. 0 gives the second class a share of"
+                    + " at least 0.5. With 1 it keeps its third, because it can use the 0.7 that"
+                    + " the first class leaves. Shares depend on it only if pressureGain is 0,"
+                    + " thresholds always."),
     PRESSURE_GAIN(
             "pressureGain",
             0.5,
             "",
             0,
             4,
-            "0: shares follow the model's needs. Above 0: they follow measured delays. Shares are in"
-                    + " proportion to importance · pressure, and no class gets less than its minimum"
-                    + " rate. In each round, the pressure of a class with a missed delay target is"
-                    + " multiplied by e^(gain · min(1, ln(measured / target))), up to 2. If a class with"
-                    + " less than its share by importance misses its loss target, shares are by"
-                    + " importance for 6 to 64 rounds."),
+            "Speed at which shares follow missed delay targets. 0: shares follow the needs that"
+                    + " the queue model computes. Above 0: shares are in proportion to importance"
+                    + " · pressure. A pressure is 1 at first, and from 1/2 to 2. In each round in"
+                    + " which a class misses a delay target, its pressure is multiplied by"
+                    + " e^(gain · min(1, ln(measured / target))). Larger: such a class has its"
+                    + " larger share after fewer rounds, and one bad round moves the shares more."
+                    + " Smaller: slower and steadier. Example: importance 3 : 2 : 1 and a gain of"
+                    + " 0.5. The third class has three times its target delay in a round: its"
+                    + " pressure becomes 1.65, and the shares change from 0.50, 0.33 and 0.17 to"
+                    + " 0.45, 0.30 and 0.25. No class gets less than its minimum rate. If a class"
+                    + " with less than its share by importance misses its loss target, shares are"
+                    + " by importance for 6 to 64 rounds."),
     COMMON_THRESHOLD(
             "commonThreshold",
             1,
             "",
             0,
             1,
-            "Below 0.5: a class's threshold follows from the strictest delay target of the classes"
-                    + " that are at least as important. From 0.5 on: of all classes, so that the"
-                    + " queue of an important class without a delay target does not delay the"
-                    + " others."),
+            "Choice of the delay targets from which a class's marking threshold follows; it is a"
+                    + " switch, at 0.5. From 0.5 on: the strictest target of all classes of the"
+                    + " port. So no queue delays the others, and classes without a target get"
+                    + " marks early. Below 0.5: the strictest target of the class itself and of"
+                    + " the classes that are at least as important. Then an important class"
+                    + " without a target may have a long queue, which delays less important ones."
+                    + " Example: A has importance 3 and no target, B importance 1 and a target of"
+                    + " 5 ms. With 1 the threshold of A is the packets that A sends in 5 ms less"
+                    + " feedbackLagMs; with 0 it is thresholdShare of A's queue limit."),
     MISS_HOLD_ROUNDS(
             "missHoldRounds",
             20,
             "rounds",
             0,
             1000,
-            "Rounds in which the thresholds of all classes of a port are missThreshold after one of"
-                    + " them missed a delay, jitter or loss target. After that the thresholds are the"
-                    + " solved ones again. 0: misses do not change thresholds. Only with the"
-                    + " objective targets."),
+            "Number of rounds for which a missed target lowers the marking thresholds of all"
+                    + " classes of its port to missThreshold; smaller ones stay. A further miss"
+                    + " of a delay, jitter or loss target begins these rounds anew. Larger:"
+                    + " queues stay short for longer, and senders get more marks. Smaller: the"
+                    + " solved thresholds return sooner, with which the class may miss its target"
+                    + " again. 0: misses do not change thresholds. Example: thresholds of 8 and 2"
+                    + " packets, 20 rounds of 1 s, missThreshold 1. Both thresholds are 1 packet"
+                    + " until 20 s after the last miss. Only with the objective targets."),
     MISS_THRESHOLD(
             "missThreshold",
             1,
@@ -111,19 +135,28 @@ public enum Tunable implements DeclaredNumber {
             "",
             0,
             1,
-            "Part c of the other classes' capacity that a class may use: queue limit = own share +"
-                    + " c · (port capacity - own share). At 0 the limits restrict a class that"
-                    + " ignores feedback to its share. At 1 every class may fill the whole"
-                    + " capacity, so that a burst is not dropped while other classes leave room;"
-                    + " then shares hold only above the lowest priority level, and each of the"
-                    + " port's queues must have the whole capacity."),
+            "Part c of the other classes' buffer that a class may fill: queue limit = own part +"
+                    + " c · (port capacity - own part), in packets. Smaller: a class that ignores"
+                    + " feedback cannot fill the buffer of the others; bursts are dropped sooner."
+                    + " Larger: a burst finds room while other classes leave it, but shares hold"
+                    + " only above the lowest priority level. At 1 each of the port's queues in"
+                    + " the switch must have the whole capacity. Example: a port of 256 packets,"
+                    + " an own part of 64 packets. The queue limit is 64 with 0, 160 with 0.5,"
+                    + " 256 with 1."),
     WEIGHT_LEVELS(
             "weightLevels",
             4,
             "",
             1,
             64,
-            "Sum of the packets per level of all classes = port capacity / weightLevels."),
+            "Number of priority levels over which a full buffer is spread: in a turn of the"
+                    + " scheduler all classes together may add port capacity / weightLevels"
+                    + " packets at their levels, each class its share of them; with more it moves"
+                    + " one level down. Larger: a class beyond its share loses priority after"
+                    + " fewer packets, and so does a short burst of a class within its share."
+                    + " Smaller: bursts keep their priority for longer, and shares take effect"
+                    + " later. Example: 256 packets and 4 levels. A class with a quarter of the"
+                    + " port moves down after 16 packets in a turn; with 8 levels after 8."),
     FEEDBACK_LAG_MS(
             "feedbackLagMs",
             1,
@@ -177,10 +210,14 @@ public enum Tunable implements DeclaredNumber {
             "bytes",
             0,
             9216,
-            "Smallest frame length with which a class is solved, even if its counters show less. A"
-                    + " share becomes a whole number of packets by this length. Messages of one"
-                    + " packet lower the measured mean, but a standing queue consists of full"
-                    + " packets of large messages. 0: the measured mean."),
+            "Smallest frame length with which a class is solved, even if its counters show a"
+                    + " smaller mean. 0: the measured mean. Use it for a class that mixes short"
+                    + " messages with large ones: the short ones lower the mean, but its standing"
+                    + " queue consists of full frames. Larger: limits and thresholds of the class"
+                    + " have fewer packets for the same share and delay. Example: at 10 Mb/s, a"
+                    + " queue of 4 ms is 12 packets of 400 bytes (the mean), but only 3 of 1500"
+                    + " bytes. With 0 the threshold is 12 packets, and 12 full frames wait 14 ms;"
+                    + " with 1500 it is 3."),
     RATE_FILTER_SHARE(
             "rateFilterShare",
             0.3,
@@ -209,9 +246,13 @@ public enum Tunable implements DeclaredNumber {
             "",
             0,
             1,
-            "Smallest relative change of a class's mean load, or of its mean packet size, that"
-                    + " counts. The port is solved again when a CUSUM test distinguishes such a"
-                    + " change from the measured noise of the readings."),
+            "Smallest lasting change of a class's mean load or mean packet size, as a part of it,"
+                    + " after which the port is solved again. A CUSUM test adds up the"
+                    + " differences over readings, and so distinguishes such a change from noise."
+                    + " Larger: the port is solved less often, and its settings fit the load less"
+                    + " exactly. Smaller: the settings follow smaller changes, which take more"
+                    + " readings to find. Example: with 0.05, a class of 4 Mb/s is solved again"
+                    + " for 4.2 or 3.8 Mb/s, but not for 4.1."),
     IMPLAUSIBLE_RATE_FACTOR(
             "implausibleRateFactor",
             64,

@@ -26,7 +26,11 @@ public enum ShareTunable implements DeclaredNumber {
             "",
             0,
             1,
-            "Smallest relative reduction of a rate for each packet above the threshold.",
+            "Smallest reduction of a rate for each packet above the threshold that a feedback"
+                    + " packet reports, as a part of the rate. Larger: a queue drains sooner when"
+                    + " the target rates of a port add up to more than its rate, and rates vary"
+                    + " more. Smaller: the queue stays longer. Example: a depth of 4 packets"
+                    + " above the threshold reduces the rate by at least 2 %.",
             "suits target rates that together exceed the port's rate by a few percent"),
     SMOOTHING(
             "smoothing",
@@ -68,8 +72,13 @@ public enum ShareTunable implements DeclaredNumber {
             "cycles",
             0,
             1e6,
-            "Number of cycles without feedback with equal growth. Then another sender has probably"
-                    + " ended, and each cycle grows by one part more.",
+            "Number of cycles without feedback in which the rate grows by growth each, up to"
+                    + " reserve above the flow's part of λ*. After them another sender has"
+                    + " probably ended: the bound no longer holds, and each cycle grows by one"
+                    + " growth more than the one before. Larger: free capacity is used later."
+                    + " Smaller: it is used sooner, and a flow that seldom meets a queue takes"
+                    + " more than its part. Example: growth 0.005. In the 31st cycle without"
+                    + " feedback a rate grows by 1 %, in the 32nd by 1.5 %.",
             "is one and a half periods of the controller"),
     CYCLE_MS(
             "cycleMs",

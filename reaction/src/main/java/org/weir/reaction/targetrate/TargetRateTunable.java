@@ -59,8 +59,12 @@ public enum TargetRateTunable implements DeclaredNumber {
             "cycles",
             0,
             1e6,
-            "Number of cycles (cycleMs) without feedback that add one step each. Then another sender has"
-                    + " probably ended, and each cycle adds one step more than the one before.",
+            "Number of cycles (cycleMs) without feedback in which the rate grows by one step"
+                    + " each. After them another sender has probably ended, and each cycle adds"
+                    + " one step more than the one before. Larger: free capacity is used later."
+                    + " Smaller: it is used sooner, and queues are longer when the load varies."
+                    + " Example: 5 cycles of 100 ms. The rate grows by 5 steps in the first 0.5 s"
+                    + " without feedback, and by 1 + 2 + 3 + 4 + 5 steps in the next 0.5 s.",
             "is half a period of the controller"),
     DRAIN_PACKETS(
             "drainPackets",
@@ -86,8 +90,13 @@ public enum TargetRateTunable implements DeclaredNumber {
             "",
             0,
             1,
-            "Growth of the rate of a flow that is alone in its class, in cycleMs, as a part of the"
-                    + " geometric mean of the line rate and λ, while feedback is about depths.",
+            "Growth in cycleMs of the rate of a flow that is alone in its class, while feedback"
+                    + " is about depths, as a part of the geometric mean of the line rate and λ."
+                    + " A flow that has the part p of its class grows p^(3/4) times as much."
+                    + " Larger: a port fills sooner when another sender ends, and its queues are"
+                    + " longer. Smaller: queues are shorter, and the port may have idle time."
+                    + " Example: line rate 10 Mb/s, λ 2.5 Mb/s, so a mean of 5 Mb/s. The rate"
+                    + " grows by 80 kb/s in 100 ms.",
             "fills a port whose senders have enough to send"),
     DEPTH_MS(
             "depthMs",
