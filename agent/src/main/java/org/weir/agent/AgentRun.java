@@ -22,6 +22,7 @@ import org.weir.agent.feedback.LocalSockets;
 import org.weir.agent.flow.FlowTable;
 import org.weir.agent.metrics.AgentMetrics;
 import org.weir.agent.notification.Notifications;
+import org.weir.agent.registration.FlowReporting;
 import org.weir.agent.registration.Registration;
 import org.weir.agent.shaping.DryRun;
 import org.weir.agent.shaping.InterfaceState;
@@ -46,6 +47,7 @@ final class AgentRun implements AutoCloseable {
     private final Consumer<String> say;
     private volatile Set<InetAddress> addresses = Set.of();
     private Registration registration;
+    private FlowReporting reporting;
     private PacketTap tap;
     private Shaping shaping;
 
@@ -113,6 +115,7 @@ final class AgentRun implements AutoCloseable {
                             settings.leaseSeconds(),
                             metrics,
                             say);
+            reporting = new FlowReporting(settings.controller().get(), System::nanoTime, say);
         }
     }
 
@@ -208,12 +211,22 @@ final class AgentRun implements AutoCloseable {
                         lineBps,
                         tap::dropped,
                         say)
-                .run(ending, this::readAddresses);
+                .run(ending, () -> readAddressesAndReport(flows));
+    }
+
+    private void readAddressesAndReport(FlowTable flows) throws IOException {
+        readAddresses();
+        if (reporting != null) {
+            reporting.state(flows.shaped());
+        }
     }
 
     @Override
     public void close() throws IOException {
-        // First, so that no feedback comes that nobody takes off the interface.
+        if (reporting != null) {
+            reporting.close();
+        }
+        // Before the filter goes, so that no feedback comes that nobody takes off the interface.
         if (registration != null && lock.hasSuccessor()) {
             registration.leave();
         } else if (registration != null) {

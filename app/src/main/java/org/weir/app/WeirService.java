@@ -9,6 +9,7 @@ import org.weir.app.change.Freeze;
 import org.weir.app.change.PolicyChanges;
 import org.weir.app.classifier.ClassifierView;
 import org.weir.app.event.Event;
+import org.weir.app.flow.FlowList;
 import org.weir.app.host.HostView;
 import org.weir.app.past.QueuePoint;
 import org.weir.app.webhook.Webhooks;
@@ -163,6 +164,18 @@ public interface WeirService {
      * @throws RejectedException if the address is none, or ONOS's store does not take it
      */
     void removeAgent(String address);
+
+    /** Flows that agents shape, as they have reported them within the last 15 s. */
+    FlowList flows();
+
+    /**
+     * Takes the report of an agent about the flows that it shapes, in place of its last one.
+     *
+     * @param address IPv4 or IPv6 address from which the flows come
+     * @param report the schema {@code FlowReport} of {@code docs/openapi.json}
+     * @throws RejectedException if the address has no agent, or the report breaks a rule
+     */
+    void reportFlows(String address, ObjectNode report);
 
     /** Whether settings are frozen: the control loop measures and solves, and installs nothing. */
     boolean isFrozen();

@@ -139,6 +139,17 @@ public final class FlowTable {
         return shapes;
     }
 
+    /** The flows that are shaped now. */
+    public List<FlowState> shaped() {
+        List<FlowState> shaped = new ArrayList<>();
+        for (ShapedFlow flow : flows.values()) {
+            shaped.add(
+                    new FlowState(
+                            flow.key(), flow.classIndex(), flow.rateBps(), flow.feedbackNs()));
+        }
+        return shaped;
+    }
+
     /** Flows that are held back at the moment. */
     public int size() {
         return flows.size();

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.weir.agent.flow;
 
+import java.util.OptionalInt;
 import org.weir.agent.feedback.FlowKey;
 import org.weir.reaction.RateControl;
 import org.weir.reaction.packet.CongestionNotification;
@@ -19,6 +20,7 @@ final class ShapedFlow {
     private final FlowKey key;
     private final int slot;
     private final RateControl control;
+    private OptionalInt classIndex = OptionalInt.empty();
     private long feedbackNs;
     private long cycleStartNs;
     private long cycleEndNs;
@@ -54,6 +56,11 @@ final class ShapedFlow {
         return feedbackNs;
     }
 
+    /** Class that the last feedback packet named; empty without one. */
+    OptionalInt classIndex() {
+        return classIndex;
+    }
+
     long rateBps() {
         return control.rateBps();
     }
@@ -65,6 +72,7 @@ final class ShapedFlow {
 
     void onFeedback(FeedbackMessage message, long nowNs) {
         feedbackNs = nowNs;
+        classIndex = OptionalInt.of(message.classId());
         control.onFeedback(message);
         startCycle(nowNs);
     }

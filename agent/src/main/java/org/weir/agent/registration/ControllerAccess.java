@@ -101,6 +101,11 @@ public record ControllerAccess(URI base, String authorization) {
         return URI.create(base + "/onos/weir/v1/agents/" + text(address));
     }
 
+    /** Resource of the flows from an address. */
+    URI flows(InetAddress address) {
+        return URI.create(resource(address) + "/flows");
+    }
+
     /** An address without the interface that Java adds to those of IPv6. */
     static String text(InetAddress address) {
         return address.getHostAddress().replaceAll("%.*", "");

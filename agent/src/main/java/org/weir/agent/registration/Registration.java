@@ -1,11 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.weir.agent.registration;
 
-import java.io.IOException;
 import java.net.InetAddress;
-import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -23,20 +20,17 @@ import org.weir.agent.metrics.AgentMetrics;
  * closed. Nothing of the agent waits for the controller.
  */
 public final class Registration implements AutoCloseable {
-    private static final Duration TIMEOUT = Duration.ofSeconds(5);
     private static final Duration LAST_TIMEOUT = Duration.ofSeconds(2);
     private static final int RENEWALS_PER_LEASE = 3;
     private static final long LONGEST_RETRY_MS = 5_000;
     private static final long MS_PER_SECOND = 1_000;
-    private static final int SUCCESS = 2;
-    private static final int HUNDRED = 100;
 
     private final ControllerAccess controller;
     private final Supplier<Set<InetAddress>> addresses;
     private final int leaseSeconds;
     private final AgentMetrics metrics;
     private final Consumer<String> say;
-    private final HttpClient http;
+    private final ControllerClient client;
     private final Thread thread;
     private final CountDownLatch ending = new CountDownLatch(1);
     private volatile boolean keeps;
@@ -66,11 +60,7 @@ public final class Registration implements AutoCloseable {
         this.leaseSeconds = leaseSeconds;
         this.metrics = metrics;
         this.say = say;
-        http =
-                HttpClient.newBuilder()
-                        .version(HttpClient.Version.HTTP_1_1)
-                        .connectTimeout(TIMEOUT)
-                        .build();
+        client = new ControllerClient(controller);
         thread = new Thread(this::run, "registration");
         thread.setDaemon(true);
         thread.start();
@@ -100,18 +90,21 @@ public final class Registration implements AutoCloseable {
         }
     }
 
+    /** True for an address at which other hosts can reach this one. */
+    static boolean isRegistrable(InetAddress address) {
+        return !address.isLinkLocalAddress()
+                && !address.isLoopbackAddress()
+                && !address.isAnyLocalAddress()
+                && !address.isMulticastAddress();
+    }
+
     /** Registers what is there and removes what has gone; true if the controller took it all. */
     private boolean renew() throws InterruptedException {
         Set<InetAddress> wanted = new HashSet<>(addresses.get());
-        wanted.removeIf(
-                address ->
-                        address.isLinkLocalAddress()
-                                || address.isLoopbackAddress()
-                                || address.isAnyLocalAddress()
-                                || address.isMulticastAddress());
+        wanted.removeIf(address -> !isRegistrable(address));
         boolean isDone = true;
         for (InetAddress gone : Set.copyOf(registered)) {
-            isDone &= wanted.contains(gone) || remove(gone, TIMEOUT);
+            isDone &= wanted.contains(gone) || remove(gone, ControllerClient.TIMEOUT);
         }
         int taken = 0;
         for (InetAddress address : wanted) {
@@ -123,7 +116,7 @@ public final class Registration implements AutoCloseable {
                             "PUT",
                             HttpRequest.BodyPublishers.ofString(
                                     "{\"leaseSeconds\": " + leaseSeconds + "}"),
-                            TIMEOUT);
+                            ControllerClient.TIMEOUT);
             String state =
                     failure.isEmpty()
                             ? "is registered with " + controller + " for " + leaseSeconds + " s"
@@ -147,23 +140,11 @@ public final class Registration implements AutoCloseable {
         return isGone;
     }
 
-    /** Sends a request; the reason why it failed, or nothing. */
+    /** Sends a request about an address; the reason why it failed, or nothing. */
     private String request(
             InetAddress address, String method, HttpRequest.BodyPublisher body, Duration timeout)
             throws InterruptedException {
-        HttpRequest request =
-                HttpRequest.newBuilder(controller.resource(address))
-                        .timeout(timeout)
-                        .header("Authorization", controller.authorization())
-                        .header("Content-Type", "application/json")
-                        .method(method, body)
-                        .build();
-        try {
-            int status = http.send(request, HttpResponse.BodyHandlers.discarding()).statusCode();
-            return status / HUNDRED == SUCCESS ? "" : "HTTP " + status;
-        } catch (IOException e) {
-            return e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage();
-        }
+        return client.request(controller.resource(address), method, body, timeout);
     }
 
     /** Closes it without ending the registrations, which another agent of this host renews. */

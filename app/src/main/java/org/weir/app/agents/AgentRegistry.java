@@ -171,7 +171,12 @@ public final class AgentRegistry {
         }
     }
 
-    private static IpAddress parse(String address) {
+    /**
+     * Reads the address of a host.
+     *
+     * @throws RejectedException if it is none
+     */
+    public static IpAddress parse(String address) {
         try {
             IpAddress parsed = IpAddress.valueOf(address);
             if (!parsed.isMulticast() && !parsed.isZero() && !parsed.isLinkLocal()) {

@@ -417,6 +417,7 @@ final class Lifecycle {
     private void endLeases() {
         try {
             parts.agents.expire();
+            parts.flows.expire();
         } catch (RuntimeException e) {
             LOG.error("registrations of agents not looked at", e);
         }

@@ -8,6 +8,7 @@ import org.onosproject.net.DeviceId;
 import org.onosproject.net.flow.FlowRuleProgrammable;
 import org.onosproject.net.pi.model.PiTableId;
 import org.weir.app.agents.AgentRegistry;
+import org.weir.app.agents.FlowReports;
 import org.weir.app.alerts.AlertBoard;
 import org.weir.app.alerts.QueueAlerts;
 import org.weir.app.cluster.Terms;
@@ -66,6 +67,7 @@ final class Parts {
     final ClassifierCounters classifierCounters;
     final AqmInstaller aqm;
     final AgentRegistry agents;
+    final FlowReports flows;
     final EdgeInstaller edge;
     final ActivityInstaller activity;
     final CloneSessions cloneSessions;
@@ -137,6 +139,7 @@ final class Parts {
                                         .isPresent());
         aqm = new AqmInstaller(fabric, rules, new AqmRules(factory), pipelines::hasTable, alerts);
         agents = new AgentRegistry(onos.storageService, System::currentTimeMillis);
+        flows = new FlowReports(onos.storageService, System::currentTimeMillis);
         edge =
                 new EdgeInstaller(
                         fabric,

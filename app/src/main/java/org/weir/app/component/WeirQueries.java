@@ -29,11 +29,13 @@ import org.weir.app.PortView;
 import org.weir.app.RejectedException;
 import org.weir.app.SolveReport;
 import org.weir.app.WeirService;
+import org.weir.app.agents.AgentRegistry;
 import org.weir.app.change.Edit;
 import org.weir.app.change.Freeze;
 import org.weir.app.change.PolicyChanges;
 import org.weir.app.classifier.ClassifierView;
 import org.weir.app.event.Event;
+import org.weir.app.flow.FlowList;
 import org.weir.app.host.HostView;
 import org.weir.app.past.QueuePoint;
 import org.weir.app.policy.FreezeSwitch;
@@ -256,6 +258,29 @@ abstract class WeirQueries implements WeirService {
     @Override
     public void removeAgent(String address) {
         parts.agents.remove(address);
+        parts.flows.remove(AgentRegistry.parse(address));
+    }
+
+    @Override
+    public FlowList flows() {
+        return FlowViews.of(parts.flows.all(), this::hasAgent, classes(), parts.fabric.hosts());
+    }
+
+    @Override
+    public void reportFlows(String address, ObjectNode report) {
+        IpAddress source = AgentRegistry.parse(address);
+        if (!hasAgent(source)) {
+            throw new RejectedException(
+                    RejectedException.Reason.UNKNOWN,
+                    "address",
+                    "address: no agent is registered with " + source);
+        }
+        parts.flows.put(source, report);
+    }
+
+    private boolean hasAgent(IpAddress address) {
+        return parts.agents.isRegistered(address)
+                || policies.policy().filter(one -> one.hasAgent(address.toOctets())).isPresent();
     }
 
     @Override

@@ -62,6 +62,22 @@ public final class AgentsResource extends WeirResource {
     }
 
     /**
+     * Takes the flows that an agent limits, in place of those that it reported last.
+     *
+     * @param address address from which the flows come
+     * @param body the flows
+     * @throws IOException if the connection fails
+     */
+    @PUT
+    @Path("{address}/flows")
+    @Consumes(MediaType.APPLICATION_JSON)
+    public Response report(@PathParam("address") String address, InputStream body)
+            throws IOException {
+        weir().reportFlows(address, RequestBody.object(body));
+        return Response.noContent().build();
+    }
+
+    /**
      * Ends a registration; does nothing if there is none.
      *
      * @param address address of the agent's host

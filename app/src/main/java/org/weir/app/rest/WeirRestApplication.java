@@ -7,6 +7,7 @@ import java.util.function.Supplier;
 import javax.ws.rs.core.Application;
 import org.onlab.osgi.DefaultServiceDirectory;
 import org.weir.app.WeirService;
+import org.weir.app.rest.problem.ProblemMapper;
 
 /**
  * The REST API under {@code /onos/weir/v1}. It does not extend ONOS's own base application, because
@@ -49,6 +50,7 @@ public final class WeirRestApplication extends Application {
                 AgentsResource.class,
                 DevicesResource.class,
                 EventsResource.class,
+                FlowsResource.class,
                 FreezeResource.class,
                 HostsResource.class,
                 LoopResource.class,

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
@@ -13,6 +14,8 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
+import org.onlab.packet.IpAddress;
 import org.weir.app.AgentView;
 import org.weir.app.Alert;
 import org.weir.app.AqmView;
@@ -36,6 +39,7 @@ import org.weir.app.RejectedException.Reason;
 import org.weir.app.SolveReport;
 import org.weir.app.TargetsView;
 import org.weir.app.WeirService;
+import org.weir.app.agents.FlowReport;
 import org.weir.app.change.Edit;
 import org.weir.app.change.Freeze;
 import org.weir.app.change.PolicyChanges;
@@ -46,6 +50,9 @@ import org.weir.app.event.AlertReference;
 import org.weir.app.event.Event;
 import org.weir.app.event.EventId;
 import org.weir.app.event.EventKind;
+import org.weir.app.flow.FlowList;
+import org.weir.app.flow.FlowView;
+import org.weir.app.flow.ShapedFlow;
 import org.weir.app.host.HostAddress;
 import org.weir.app.host.HostView;
 import org.weir.app.journal.SharedMaps;
@@ -63,6 +70,9 @@ class InMemoryWeir implements WeirService {
     private ObjectNode policy;
     private int policiesAccepted;
     private String unavailable;
+    private static final long NOW_MS = 1_700_000_000_000L;
+
+    private FlowList flows = new FlowList(List.of(), 0);
     private final Map<String, Integer> leases = new TreeMap<>();
     private final List<Freeze> freezes = new ArrayList<>();
     private final InMemoryChanges changes = new InMemoryChanges(this);
@@ -408,6 +418,38 @@ class InMemoryWeir implements WeirService {
     @Override
     public void removeAgent(String address) {
         leases.remove(address);
+    }
+
+    @Override
+    public FlowList flows() {
+        return flows;
+    }
+
+    @Override
+    public void reportFlows(String address, ObjectNode report) {
+        if (!leases.containsKey(address)) {
+            throw new RejectedException(
+                    Reason.UNKNOWN, "address", "address: no agent is registered with " + address);
+        }
+        FlowReport read = FlowReport.read(IpAddress.valueOf(address), report, NOW_MS);
+        flows =
+                new FlowList(
+                        read.flows().stream()
+                                .map(InMemoryWeir::view)
+                                .sorted(Comparator.comparing(FlowView::ends))
+                                .collect(Collectors.toList()),
+                        read.omitted());
+    }
+
+    /** Class A has index 0, and every host is at its own port of s1. */
+    private static FlowView view(ShapedFlow flow) {
+        return new FlowView(
+                flow,
+                flow.classIndex().isPresent() && flow.classIndex().getAsInt() == 0
+                        ? Optional.of("A")
+                        : Optional.empty(),
+                Optional.of("device:s1"),
+                OptionalLong.of(2));
     }
 
     @Override

@@ -20,6 +20,7 @@ import org.weir.app.json.ClassifierJson;
 import org.weir.app.json.DecisionJson;
 import org.weir.app.json.DeviceJson;
 import org.weir.app.json.EventJson;
+import org.weir.app.json.FlowJson;
 import org.weir.app.json.FreezeJson;
 import org.weir.app.json.HistoryJson;
 import org.weir.app.json.HostJson;
@@ -65,6 +66,7 @@ class OpenApiSchemasTest {
                                 AgentJson.AGENT,
                                 ClassifierJson.CLASSIFIER,
                                 HostJson.HOST,
+                                FlowJson.FLOW,
                                 HistoryJson.POINT,
                                 HostJson.ADDRESS,
                                 LoopJson.LOOP,

@@ -103,6 +103,11 @@ class OpenApiTest {
         assertFields("Host", hosts.path("hosts").path(0));
         assertFields("HostAddress", hosts.path("hosts").path(0).path("addresses").path(0));
         assertFields("Agent", rest.get("agents").json().path("agents").path(0));
+        rest.put("agents/10.0.0.2", "{\"leaseSeconds\":30}");
+        rest.put("agents/10.0.0.2/flows", FlowsRestTest.report("10.0.0.5"));
+        JsonNode flows = rest.get("flows").json();
+        assertFields("Flows", flows);
+        assertFields("Flow", flows.path("flows").path(0));
         rest.call("POST", "freeze", "{\"reason\":\"fair\"}", RestCaller.ADMIN);
         assertFields("Freeze", rest.get("freeze").json());
         assertFields("FreezeEntry", rest.get("freeze").json().path("record").path(0));

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.weir.lab.host;
 
+import java.util.Optional;
 import org.weir.lab.engine.Engine;
 import org.weir.lab.host.config.HostConfig;
 import org.weir.lab.link.FramePool;
@@ -42,6 +43,8 @@ public final class FlowSender {
     private long overflowPackets;
     private long sentPackets;
     private long feedbackPackets;
+    private FeedbackMessage lastFeedback;
+    private long lastFeedbackNs;
 
     FlowSender(
             Engine engine,
@@ -106,6 +109,8 @@ public final class FlowSender {
 
     void onFeedback(FeedbackMessage feedback) {
         feedbackPackets++;
+        lastFeedback = feedback;
+        lastFeedbackNs = engine.nowNs();
         feedbackLatency.add(engine.nowNs() - feedback.timeUs() * 1000);
         control.onFeedback(feedback);
         startCycle();
@@ -243,6 +248,16 @@ public final class FlowSender {
     /** Feedback packets received for this flow. */
     public long feedbackPackets() {
         return feedbackPackets;
+    }
+
+    /** The last feedback packet about this flow; empty if there was none. */
+    public Optional<FeedbackMessage> lastFeedback() {
+        return Optional.ofNullable(lastFeedback);
+    }
+
+    /** Time at which the last feedback packet arrived, ns; 0 if there was none. */
+    public long lastFeedbackNs() {
+        return lastFeedbackNs;
     }
 
     /** Times from the crossing of the threshold to the feedback's arrival here. */

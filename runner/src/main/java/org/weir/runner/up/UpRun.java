@@ -67,6 +67,7 @@ final class UpRun implements AutoCloseable {
     private final OnosCluster onos;
     private final Application application;
     private final Sampler sampler;
+    private final SimulatedFlows simulatedFlows;
     private final NetworkSize expected;
     private final Summary summary;
     private StartProgress progress;
@@ -104,12 +105,16 @@ final class UpRun implements AutoCloseable {
         if (plan.onos() == null) {
             onos = null;
             application = null;
+            simulatedFlows = null;
             sampler = new Sampler(network, null, Map.of(), plan.startNs());
         } else {
             onos = new OnosCluster(plan.cluster());
             OnosFile configuration = relaySwitches(plan.onos());
             application = new Application(onos, configuration, plan.oar());
             sampler = new Sampler(network, onos::client, configuration.addresses(), plan.startNs());
+            boolean reports =
+                    hosts == null && plan.network().hosts().size() <= SimulatedFlows.MOST_HOSTS;
+            simulatedFlows = reports ? new SimulatedFlows(network, onos::client) : null;
         }
     }
 
@@ -162,6 +167,9 @@ final class UpRun implements AutoCloseable {
         sayNetwork();
         if (onos != null && !end.isRequested()) {
             onos.startAfresh();
+            if (simulatedFlows != null) {
+                simulatedFlows.start();
+            }
             onos.processes().forEach(screen::say);
         }
         OnosCluster several = onos == null || onos.isSingle() ? null : onos;
@@ -427,6 +435,9 @@ final class UpRun implements AutoCloseable {
     /** Leaves nothing running. */
     @Override
     public void close() {
+        if (simulatedFlows != null) {
+            simulatedFlows.close();
+        }
         if (onos != null) {
             onos.close();
         }

@@ -106,6 +106,7 @@ final class DeadControllerSteps implements AutoCloseable {
         try (HostPrograms programs = new HostPrograms(weir.pid(), false)) {
             awaitAgents(Set.of("10.0.0.1", "10.0.0.2", "10.0.0.3"));
             programs.awaitFeedback(WAIT);
+            awaitFlows(Set.of("10.0.0.1", "10.0.0.2", "10.0.0.3"));
             killOnos();
             forgetNeighbours();
             for (String host : HOSTS) {
@@ -287,6 +288,25 @@ final class DeadControllerSteps implements AutoCloseable {
                     .as("registered agents: %s, not %s", known, addresses)
                     .isLessThan(endNs);
         } while (!known.equals(addresses));
+    }
+
+    /** Waits until the controller has a shaped flow from each of these addresses. */
+    private void awaitFlows(Set<String> sources) throws Exception {
+        long endNs = System.nanoTime() + WAIT.toNanos();
+        Set<String> known = new TreeSet<>();
+        while (!known.containsAll(sources)) {
+            Thread.sleep(POLL_MS);
+            String json = weir.get("/onos/weir/v1/flows", credentials).body();
+            for (JsonNode flow : JSON.readTree(json).path("flows")) {
+                assertThat(flow.path("allowedRateBps").asLong()).as(json).isPositive();
+                assertThat(flow.path("class").asText()).as(json).isIn("A", "B", "C");
+                assertThat(flow.path("device").asText()).as(json).isEqualTo("device:s1");
+                known.add(flow.path("source").asText());
+            }
+            assertThat(System.nanoTime())
+                    .as("flows from %s, not %s", known, sources)
+                    .isLessThan(endNs);
+        }
     }
 
     @Override

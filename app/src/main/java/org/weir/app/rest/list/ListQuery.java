@@ -16,6 +16,8 @@ import org.weir.app.PortView;
 import org.weir.app.event.Event;
 import org.weir.app.event.EventId;
 import org.weir.app.event.EventKind;
+import org.weir.app.flow.FlowEnds;
+import org.weir.app.flow.FlowView;
 import org.weir.app.host.HostView;
 import org.weir.app.rest.problem.RequestException;
 
@@ -224,6 +226,42 @@ public final class ListQuery {
                 HostView::id,
                 text -> {
                     if (!HOST.matcher(text).matches()) {
+                        throw noPlace(text);
+                    }
+                    return text;
+                },
+                Comparator.naturalOrder());
+    }
+
+    /**
+     * Flows that pass the filters {@code device} and {@code port}, of the source host, and {@code
+     * class}.
+     *
+     * @throws RequestException 400 if the port is no whole number from 1 on
+     */
+    public List<FlowView> flows(List<FlowView> all) {
+        String device = parameters.getFirst(DEVICE);
+        Optional<Long> port = number(PORT, 1, MOST_PORT);
+        String name = parameters.getFirst(CLASS);
+        return all.stream()
+                .filter(one -> device == null || device.equals(one.device().orElse(null)))
+                .filter(one -> port.isEmpty() || one.port().orElse(0) == port.get())
+                .filter(one -> name == null || name.equals(one.className().orElse(null)))
+                .collect(Collectors.toList());
+    }
+
+    /**
+     * The page of a list of flows.
+     *
+     * @param sorted by ends
+     * @throws RequestException 400 as for {@link #page(List, Function)}
+     */
+    public Page<FlowView> flowPage(List<FlowView> sorted) {
+        return this.<FlowView, String>page(
+                sorted,
+                one -> one.ends().toString(),
+                text -> {
+                    if (!FlowEnds.isText(text)) {
                         throw noPlace(text);
                     }
                     return text;

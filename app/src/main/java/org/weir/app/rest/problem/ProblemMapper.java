@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.weir.app.rest;
+package org.weir.app.rest.problem;
 
 import javax.ws.rs.WebApplicationException;
 import javax.ws.rs.core.Response;
@@ -10,8 +10,6 @@ import org.onlab.osgi.ServiceNotFoundException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.weir.app.RejectedException;
-import org.weir.app.rest.problem.ProblemDocument;
-import org.weir.app.rest.problem.RequestException;
 
 /** Turns whatever went wrong into a problem document; no answer of this API is without one. */
 @Provider
