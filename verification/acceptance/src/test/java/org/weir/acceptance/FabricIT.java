@@ -399,9 +399,10 @@ class FabricIT {
     @Order(11)
     void commandsOfTheGuidesRunAsTheyStand() throws Exception {
         new GuideSteps("docs/how-to/trouble.md").run(weir, 8);
-        new GuideSteps("docs/how-to/monitor.md").run(weir, 3);
-        new ShellGuideSteps("docs/how-to/monitor.md").run(weir, 3);
+        new GuideSteps("docs/how-to/monitor.md").run(weir, 4);
+        new ShellGuideSteps("docs/how-to/monitor.md").run(weir, 4);
         new ShellGuideSteps("docs/how-to/change-the-policy.md").run(weir, 7);
+        new RestGuideSteps(weir, "docs/how-to/change-the-policy.md").run(4);
     }
 
     @Test

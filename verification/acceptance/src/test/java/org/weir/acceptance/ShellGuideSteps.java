@@ -15,7 +15,10 @@ import java.util.regex.Pattern;
 
 /**
  * The commands of a guide for ONOS's shell, in a running Weir. Each must succeed. If the guide
- * shows an output that begins with a word, the answer must have this line, with any numbers.
+ * shows an output that begins with a word, the answer must have this line, with any numbers. If
+ * this line is the heading of a table, each row of the answer must have as many cells as a row of
+ * the guide, and a number or a time where the guide has one. Of an output that begins with a time,
+ * the answer must have a line that begins with a time and a word.
  */
 final class ShellGuideSteps {
     private static final ObjectMapper JSON = new ObjectMapper();
@@ -30,14 +33,33 @@ final class ShellGuideSteps {
     private static final String PLAN = "weir-plan ";
     private static final String APPLY = "weir-plan-apply ";
     private static final String CANARY = "--ports ";
+    private static final String UNKNOWN = "-";
     private static final Pattern NUMBER = Pattern.compile("\\d+");
+
+    /** Blanks between two cells of a row. */
+    private static final Pattern GAP = Pattern.compile(" {2,}");
+
+    /** Begin of an output that begins with a time. */
+    private static final Pattern TIME = Pattern.compile("^\\d\\d:\\d\\d:\\d\\d [a-z]");
+
+    /** Forms of cells: a number, with a star where it marks the row, and a time. */
+    private static final List<Pattern> FORMS =
+            List.of(
+                    Pattern.compile("\\d+(\\.\\d+)?\\*?"),
+                    Pattern.compile("\\d{4}-\\d\\d-\\d\\dT[0-9:.]+Z"));
+
     private static final Pattern PLAN_NUMBER = Pattern.compile("\\d+$");
 
     private final String document;
     private final List<Step> steps = new ArrayList<>();
 
-    /** A command, and the first line that is shown beneath it; empty if there is none. */
-    private record Step(String command, String shown) {}
+    /** A command, and the lines that are shown beneath it. */
+    private record Step(String command, List<String> output) {
+        /** The first line; empty if there is none. */
+        String shown() {
+            return output.isEmpty() ? "" : output.get(0);
+        }
+    }
 
     /**
      * The commands of a document of the repository.
@@ -50,11 +72,17 @@ final class ShellGuideSteps {
         for (int i = 0; i < lines.size(); i++) {
             String line = lines.get(i).strip();
             if (line.startsWith(PROMPT)) {
-                String next = i + 1 < lines.size() ? lines.get(i + 1).strip() : "";
-                boolean isOutput = !next.startsWith(PROMPT) && !next.startsWith(FENCE);
-                steps.add(new Step(line.substring(PROMPT.length()), isOutput ? next : ""));
+                List<String> output = new ArrayList<>();
+                for (int j = i + 1; isOutput(lines.get(j).strip()); j++) {
+                    output.add(lines.get(j).strip());
+                }
+                steps.add(new Step(line.substring(PROMPT.length()), output));
             }
         }
+    }
+
+    private static boolean isOutput(String line) {
+        return !line.startsWith(PROMPT) && !line.startsWith(FENCE);
     }
 
     /**
@@ -120,16 +148,56 @@ final class ShellGuideSteps {
     }
 
     private void check(Step step, String command, String output) {
-        if (step.shown().isEmpty() || !Character.isLetter(step.shown().charAt(0))) {
-            return;
+        String shown = step.shown();
+        if (TIME.matcher(shown).find()) {
+            assertThat(output)
+                    .as("%s: %s prints a time and a word", document, command)
+                    .containsPattern(TIME);
+        } else if (!shown.isEmpty() && Character.isLetter(shown.charAt(0))) {
+            checkLine(shown, command, output);
+            if (step.output().size() > 1 && GAP.split(shown).length > 1) {
+                checkRows(step.output(), command, output.lines().map(String::strip).toList());
+            }
         }
+    }
+
+    private void checkLine(String shown, String command, String output) {
         StringBuilder pattern = new StringBuilder();
-        for (String word : step.shown().split("\\s+")) {
+        for (String word : shown.split("\\s+")) {
             String any = NUMBER.matcher(word).replaceAll("\\\\E\\\\d+\\\\Q");
             pattern.append(pattern.length() > 0 ? "\\s+" : "").append("\\Q" + any + "\\E");
         }
         assertThat(output)
-                .as("%s: %s prints \"%s\"", document, command, step.shown())
+                .as("%s: %s prints \"%s\"", document, command, shown)
                 .containsPattern(Pattern.compile(pattern.toString()));
+    }
+
+    /** Compares the rows beneath a heading, cell by cell. */
+    private void checkRows(List<String> shown, String command, List<String> printed) {
+        String[] example = GAP.split(shown.get(1));
+        assertThat(example)
+                .as("cells of a row of %s in %s", command, document)
+                .hasSameSizeAs(GAP.split(shown.get(0)));
+        int heading = 0;
+        while (!GAP.split(printed.get(heading))[0].equals(GAP.split(shown.get(0))[0])) {
+            heading++;
+        }
+        for (String row : printed.subList(heading + 1, printed.size())) {
+            String[] cells = GAP.split(row);
+            if (cells.length == 1) {
+                // A sentence beneath the table.
+                break;
+            }
+            assertThat(cells).as("%s prints \"%s\"", command, row).hasSameSizeAs(example);
+            for (int i = 0; i < cells.length; i++) {
+                for (Pattern form : FORMS) {
+                    if (form.matcher(example[i]).matches() && !cells[i].equals(UNKNOWN)) {
+                        assertThat(cells[i])
+                                .as("%s: like \"%s\" in %s", command, example[i], document)
+                                .matches(form);
+                    }
+                }
+            }
+        }
     }
 }
