@@ -50,6 +50,8 @@ final class Takeover {
         }
         if (parts.terms.isAlone()) {
             parts.terms.open(device);
+            parts.forwarding.firstContact(device);
+            updateAfterHold();
             return true;
         }
         try {
@@ -71,9 +73,13 @@ final class Takeover {
                 "{}: mastership term {} begins",
                 device,
                 parts.terms.term(device).map(Term::number).orElse(0L));
+        updateAfterHold();
+        return true;
+    }
+
+    private void updateAfterHold() {
         parts.threads.routes.schedule(
                 routesChanged, ForwardingManager.HOLD_MS, TimeUnit.MILLISECONDS);
-        return true;
     }
 
     /** Writes the recorded settings; the driver leaves out those that the switch has. */

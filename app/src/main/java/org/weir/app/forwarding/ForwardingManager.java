@@ -36,9 +36,10 @@ import org.weir.app.rules.RuleBook;
  * Keeps a route to every address of every known host in every switch.
  *
  * <p>What forwards stays until something better is there: a route whose last path has gone is kept
- * and listed, not removed. New paths are installed from the destination outwards, each switch after
- * those that are nearer, so that no packet finds a switch without a route. When a link has failed,
- * all switches change at once.
+ * and listed, not removed; so is a route from before a restart whose path is not found again. New
+ * paths are installed from the destination outwards, each switch after those that are nearer, so
+ * that no packet finds a switch without a route. When a link has failed, all switches change at
+ * once.
  */
 public final class ForwardingManager {
 
@@ -52,9 +53,10 @@ public final class ForwardingManager {
     private static final String ROUTES_REFUSED = "routes-refused";
 
     /**
-     * Time for which routes from before a restart of ONOS or a change of master are kept, ms. Links
-     * and hosts are discovered one by one after a restart, and a new master may know fewer of them
-     * than the one before; until then a missing path does not mean that there is none.
+     * Time for which all routes from before a restart of ONOS or a change of master are kept, ms,
+     * from the first contact with the switch on. Links and hosts are discovered one by one after a
+     * restart, and a new master may know fewer of them than the one before; until then a missing
+     * path does not mean that there is none.
      */
     public static final long HOLD_MS = 30_000;
 
@@ -71,13 +73,7 @@ public final class ForwardingManager {
     private final AlertBoard alerts;
     private final LongSupplier clockNs;
     private final long startedNs;
-    private final Map<DeviceId, List<FlowRule>> restored = new ConcurrentHashMap<>();
-
-    /** End of the time for which the routes of a switch from before a term are kept, ns. */
-    private final Map<DeviceId, Long> heldUntilNs = new ConcurrentHashMap<>();
-
-    /** Switches that were given routes from before beside the computed ones. */
-    private final Set<DeviceId> keeping = ConcurrentHashMap.newKeySet();
+    private final FormerRoutes former = new FormerRoutes();
 
     /** Routes that switches have confirmed or are being given; a switch in doubt is left out. */
     private final Map<DeviceId, RoutePlan> inForce = new ConcurrentHashMap<>();
@@ -174,15 +170,23 @@ public final class ForwardingManager {
      * @param device switch
      */
     public void beginTerm(DeviceId device) {
-        heldUntilNs.put(device, clockNs.getAsLong() + HOLD_MS * 1_000_000);
+        former.hold(device, clockNs.getAsLong() + HOLD_MS * 1_000_000);
         inForce.remove(device);
-        restored.remove(device);
+    }
+
+    /**
+     * Begins the time for which the routes of a switch from before are kept, if the switch is in
+     * contact for the first time: it may be long after the start of the application.
+     *
+     * @param device switch
+     */
+    public void firstContact(DeviceId device) {
+        former.holdOnce(device, clockNs.getAsLong() + HOLD_MS * 1_000_000);
     }
 
     private boolean isHeld(DeviceId device) {
         long nowNs = clockNs.getAsLong();
-        Long untilNs = heldUntilNs.get(device);
-        return isStarting(nowNs) || untilNs != null && nowNs - untilNs < 0;
+        return isStarting(nowNs) || former.isHeld(device, nowNs);
     }
 
     private boolean isStarting(long nowNs) {
@@ -231,6 +235,8 @@ public final class ForwardingManager {
         pathLost = new CompletableFuture<>();
         RouteComputation computation =
                 new RouteComputation(paths, hosts.byDevice(), fabric.availableDevices(), given);
+        computation.plans().keySet().forEach(this::firstContact);
+        former.setKnown(computation.addresses());
         if (isFailure) {
             reroute(computation);
             logWhenDone(install(computation, Integer.MAX_VALUE));
@@ -364,13 +370,8 @@ public final class ForwardingManager {
 
     private CompletableFuture<Void> write(DeviceId device, RoutePlan plan) {
         Set<FlowRule> wanted = new LinkedHashSet<>(plan.rules(make));
-        List<FlowRule> before = restored.computeIfAbsent(device, id -> rules.rules(id, SECTION));
-        if (isHeld(device)) {
-            wanted.addAll(before);
-            keeping.add(device);
-        } else {
-            keeping.remove(device);
-        }
+        wanted.addAll(
+                former.kept(device, () -> rules.rules(device, SECTION), isHeld(device), plan));
         inForce.put(device, plan);
         given.put(device, plan);
         CompletableFuture<Void> confirmed =
@@ -407,11 +408,11 @@ public final class ForwardingManager {
         }
     }
 
-    /** Removes what was only held since the restart of ONOS or the change of master. */
+    /** Removes routes from before that need not be kept any more. */
     private void dropRestored(RouteComputation computation) {
         for (DeviceId device : computation.plans().keySet()) {
             RoutePlan plan = inForce.get(device);
-            if (plan != null && keeping.contains(device) && !isHeld(device)) {
+            if (plan != null && former.isKeeping(device) && !isHeld(device)) {
                 write(device, plan);
             }
         }

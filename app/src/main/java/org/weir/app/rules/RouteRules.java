@@ -1,13 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.weir.app.rules;
 
+import java.math.BigInteger;
+import java.util.Optional;
 import java.util.function.Predicate;
 import org.onlab.packet.IpAddress;
 import org.onosproject.net.DeviceId;
 import org.onosproject.net.flow.FlowRule;
+import org.onosproject.net.flow.criteria.Criterion;
 import org.onosproject.net.flow.criteria.PiCriterion;
+import org.onosproject.net.pi.model.PiMatchFieldId;
 import org.onosproject.net.pi.runtime.PiAction;
 import org.onosproject.net.pi.runtime.PiActionParam;
+import org.onosproject.net.pi.runtime.PiExactFieldMatch;
+import org.onosproject.net.pi.runtime.PiFieldMatch;
+import org.onosproject.net.pi.runtime.PiLpmFieldMatch;
 import org.weir.pipelines.P4Names;
 
 /** Rules that say by which port a switch reaches an address. */
@@ -91,6 +98,60 @@ public final class RouteRules {
                 match,
                 RuleFactory.NO_PRIORITY,
                 output(device, port, alternate));
+    }
+
+    /**
+     * Returns the destination of a route; empty if the rule is not a route.
+     *
+     * @param rule any rule
+     */
+    public static Optional<IpAddress> destination(FlowRule rule) {
+        boolean ipv4 = rule.table().equals(P4Names.TABLE_IPV4_ROUTES);
+        if (!ipv4 && !rule.table().equals(P4Names.TABLE_IPV6_ROUTES)) {
+            return Optional.empty();
+        }
+        return match(rule, ipv4 ? P4Names.FIELD_IPV4_DST : P4Names.FIELD_IPV6_DST)
+                .map(found -> ((PiLpmFieldMatch) found).value().asArray())
+                .map(
+                        octets ->
+                                IpAddress.valueOf(
+                                        ipv4 ? IpAddress.Version.INET : IpAddress.Version.INET6,
+                                        octets));
+    }
+
+    /**
+     * Returns the next-hop group that a route goes by, or that a rule is a bucket of; empty if the
+     * rule is neither.
+     *
+     * @param rule any rule
+     */
+    public static Optional<Integer> group(FlowRule rule) {
+        if (rule.table().equals(P4Names.TABLE_NEXT_HOPS)) {
+            return match(rule, P4Names.FIELD_GROUP_ID)
+                    .map(found -> ((PiExactFieldMatch) found).value().asArray())
+                    .map(RouteRules::number);
+        }
+        if (destination(rule).isEmpty()) {
+            return Optional.empty();
+        }
+        PiAction action = SettingsRules.action(rule);
+        return action.id().equals(P4Names.ACTION_SET_GROUP)
+                ? action.parameters().stream()
+                        .filter(param -> param.id().equals(P4Names.PARAM_GROUP_ID))
+                        .map(param -> number(param.value().asArray()))
+                        .findFirst()
+                : Optional.empty();
+    }
+
+    private static Optional<PiFieldMatch> match(FlowRule rule, PiMatchFieldId field) {
+        Criterion criterion = rule.selector().getCriterion(Criterion.Type.PROTOCOL_INDEPENDENT);
+        return criterion instanceof PiCriterion
+                ? ((PiCriterion) criterion).fieldMatch(field)
+                : Optional.empty();
+    }
+
+    private static int number(byte[] unsigned) {
+        return new BigInteger(1, unsigned).intValueExact();
     }
 
     private FlowRule route(DeviceId device, IpAddress address, PiAction action) {

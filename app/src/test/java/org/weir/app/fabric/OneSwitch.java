@@ -40,6 +40,9 @@ public final class OneSwitch {
 
     private static final DeviceId ID = DeviceId.deviceId("device:s1");
 
+    /** A switch that is configured, and without contact. */
+    private static final DeviceId OTHER = DeviceId.deviceId("device:s2");
+
     private final String pipeconf;
     private final String driver;
     private final long[] numbers;
@@ -49,6 +52,7 @@ public final class OneSwitch {
     private long[] linked = {};
     private long[] hostPorts = {};
     private final Map<Long, IpAddress> addresses = new HashMap<>();
+    private String elsewhere;
     private final Device device =
             new DefaultDevice(
                     ProviderId.NONE, ID, Device.Type.SWITCH, "", "", "", "", new ChassisId(1));
@@ -107,6 +111,13 @@ public final class OneSwitch {
         fabric.changed();
     }
 
+    /** Lets a host be known behind another switch, to which no link is known; null for none. */
+    public void setHostElsewhere(String address) {
+        elsewhere = address;
+        fabric.refresh();
+        fabric.changed();
+    }
+
     /** Gives the host at a port another address. */
     public void giveAddress(long port, String address) {
         addresses.put(port, IpAddress.valueOf(address));
@@ -161,6 +172,17 @@ public final class OneSwitch {
                                 new HostLocation(ID, PortNumber.portNumber(number), 0),
                                 leading ? Set.of() : Set.of(address(number))));
             }
+            if (elsewhere != null) {
+                MacAddress mac = MacAddress.valueOf(0xE1);
+                hosts.add(
+                        new DefaultHost(
+                                ProviderId.NONE,
+                                HostId.hostId(mac),
+                                mac,
+                                VlanId.NONE,
+                                new HostLocation(OTHER, PortNumber.portNumber(1), 0),
+                                Set.of(IpAddress.valueOf(elsewhere))));
+            }
             return hosts;
         }
     }
@@ -202,7 +224,7 @@ public final class OneSwitch {
         @Override
         @SuppressWarnings("unchecked")
         public <S, C extends Config<S>> Set<S> getSubjects(Class<S> subject, Class<C> config) {
-            return (Set<S>) Set.of(ID);
+            return (Set<S>) (elsewhere == null ? Set.of(ID) : Set.of(ID, OTHER));
         }
 
         @Override

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.onlab.packet.IpAddress;
@@ -80,6 +81,61 @@ class RouteHoldTest {
         nowNs += (ForwardingManager.HOLD_MS + 1) * NS_PER_MS;
         forwarding.update();
         assertThat(entries.all()).hasSize(2);
+    }
+
+    /** A switch may connect long after the application has started, with routes from before. */
+    @Test
+    void firstContactHoldsToo() {
+        forwarding.update();
+        assertThat(entries.all()).hasSize(2);
+
+        nowNs += (ForwardingManager.HOLD_MS + 1) * NS_PER_MS;
+        forwarding.firstContact(DEVICE);
+        forwarding.update();
+        assertThat(entries.all()).as("held once only").hasSize(1);
+    }
+
+    /** After a restart of ONOS the link may be found late: without it, no other route is better. */
+    @Test
+    void routeToAKnownHostStaysUntilAnotherPathIsFound() {
+        onos.setHostElsewhere("10.0.0.2");
+        forwarding.update();
+        nowNs += (ForwardingManager.HOLD_MS + 1) * NS_PER_MS;
+        forwarding.update();
+        forwarding.update();
+        assertThat(entries.all()).hasSize(2);
+
+        onos.setHostElsewhere(null);
+        onos.leadToHosts(1, 2);
+        forwarding.update();
+        assertThat(entries.all()).hasSize(2);
+    }
+
+    @Test
+    void groupOfAKeptRouteStaysWithIt() {
+        IpAddress address = IpAddress.valueOf("10.0.0.2");
+        IpAddress ipv6 = IpAddress.valueOf("fd00::1");
+        List<FlowRule> before =
+                List.of(
+                        make.bucket(DEVICE, 300, 0, 1, 0),
+                        make.bucket(DEVICE, 300, 1, 2, 0),
+                        make.bucket(DEVICE, 301, 0, 2, 0),
+                        make.byGroup(DEVICE, address, 300),
+                        make.byGroup(DEVICE, ipv6, 301));
+        FormerRoutes former = new FormerRoutes();
+        former.setKnown(Set.of(address));
+        assertThat(former.kept(DEVICE, () -> before, false, new RoutePlan(DEVICE)))
+                .containsExactly(before.get(0), before.get(1), before.get(3));
+        assertThat(former.isKeeping(DEVICE)).isTrue();
+
+        former.setKnown(Set.of(ipv6));
+        assertThat(former.kept(DEVICE, () -> before, false, new RoutePlan(DEVICE)))
+                .containsExactly(before.get(2), before.get(4));
+
+        RoutePlan found = new RoutePlan(DEVICE);
+        found.put(ipv6, Route.of(List.of(1L), List.of(1L)));
+        assertThat(former.kept(DEVICE, () -> before, false, found)).isEmpty();
+        assertThat(former.isKeeping(DEVICE)).isFalse();
     }
 
     /** The hold is of each term, not of the application's start. */
