@@ -138,6 +138,7 @@ final class Lifecycle {
                         onos.linkService,
                         this::networkHasChanged,
                         this::pathLost,
+                        this::nameRules,
                         device -> AppThreads.later(parts.threads.network, () -> contact(device)));
         resolver =
                 new AddressResolver(
@@ -294,6 +295,19 @@ final class Lifecycle {
             LOG.warn("not every rule could be removed: {}", e.getMessage());
         }
         parts.pipelines.unregister();
+    }
+
+    /**
+     * ONOS delivers the event that a switch is available after this one, and looks into the switch
+     * then. In a cluster other instances may know newer rules.
+     */
+    private void nameRules(DeviceId device) {
+        if (parts.terms.isAlone() && parts.fabric.contains(device)) {
+            int count = parts.translations.learn(device, parts.rules.rules(device));
+            if (count > 0) {
+                LOG.info("{}: ONOS knows {} rules from before", device, count);
+            }
+        }
     }
 
     /** A switch may have become one that this instance writes to. */

@@ -39,6 +39,7 @@ import org.weir.app.rules.RouteRules;
 import org.weir.app.rules.RuleArchive;
 import org.weir.app.rules.RuleBook;
 import org.weir.app.rules.RuleFactory;
+import org.weir.app.rules.RuleTranslations;
 import org.weir.app.rules.SettingsRules;
 import org.weir.app.scheduling.DeviceAccess;
 import org.weir.app.scheduling.PortSchedulers;
@@ -60,6 +61,7 @@ final class Parts {
     final Pipelines pipelines;
     final RuleArchive archive;
     final RuleBook rules;
+    final RuleTranslations translations;
     final DirectRules directRules;
     final ForwardingManager forwarding;
     final NeighbourInstaller neighbours;
@@ -107,6 +109,14 @@ final class Parts {
         pipelines = new Pipelines(onos.pipeconfService, pipeconfs);
         archive = new RuleArchive(onos.storageService, threads.network, terms::mayRecord);
         rules = new RuleBook(onos.flowRuleService, onos.mastershipService, archive);
+        translations =
+                new RuleTranslations(
+                        onos.translationService,
+                        device ->
+                                fabric.platform(device)
+                                        .map(Platform::pipeconf)
+                                        .flatMap(onos.pipeconfService::getPipeconf),
+                        CLOCK_NS);
         directRules = new DirectRules(this::driver, threads.direct);
         forwarding =
                 new ForwardingManager(

@@ -18,6 +18,7 @@ import org.onosproject.mastership.MastershipService;
 import org.onosproject.net.config.NetworkConfigRegistry;
 import org.onosproject.net.config.NetworkConfigService;
 import org.onosproject.net.device.DeviceService;
+import org.onosproject.net.driver.DriverService;
 import org.onosproject.net.flow.FlowRuleService;
 import org.onosproject.net.group.GroupService;
 import org.onosproject.net.host.HostAdminService;
@@ -25,6 +26,7 @@ import org.onosproject.net.host.HostService;
 import org.onosproject.net.link.LinkService;
 import org.onosproject.net.packet.PacketService;
 import org.onosproject.net.pi.service.PiPipeconfService;
+import org.onosproject.net.pi.service.PiTranslationService;
 import org.onosproject.store.cluster.messaging.ClusterCommunicationService;
 import org.onosproject.store.service.StorageService;
 import org.osgi.framework.BundleContext;
@@ -97,6 +99,12 @@ public final class WeirComponent {
 
     @Reference(cardinality = MANDATORY)
     PiPipeconfService pipeconfService;
+
+    @Reference(cardinality = MANDATORY)
+    PiTranslationService translationService;
+
+    @Reference(cardinality = MANDATORY)
+    DriverService driverService;
 
     /** Of ONOS's application for fault management; null while that is not active. */
     @Reference(cardinality = OPTIONAL, policy = DYNAMIC)

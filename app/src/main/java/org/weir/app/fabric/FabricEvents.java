@@ -44,6 +44,8 @@ public final class FabricEvents {
      * @param changed runs after every change; must return at once
      * @param pathLost runs after a port or link has gone, before {@code changed}; must return at
      *     once
+     * @param added is given a switch that ONOS has begun to know, before anybody knows it to be
+     *     available; must return within a second or so
      * @param writable is given a switch that this instance may have begun to control; must return
      *     soon
      */
@@ -54,6 +56,7 @@ public final class FabricEvents {
             LinkService links,
             Runnable changed,
             Runnable pathLost,
+            Consumer<DeviceId> added,
             Consumer<DeviceId> writable) {
         this.devices = devices;
         this.mastership = mastership;
@@ -66,6 +69,9 @@ public final class FabricEvents {
                     }
                     if (isPortLost(event)) {
                         pathLost.run();
+                    }
+                    if (event.type() == DeviceEvent.Type.DEVICE_ADDED) {
+                        added.accept(event.subject().id());
                     }
                     if (CONTACT.contains(event.type())) {
                         writable.accept(event.subject().id());

@@ -123,6 +123,21 @@ public final class RuleBook {
     }
 
     /**
+     * The rules of all sections of a switch.
+     *
+     * @param device switch
+     * @return the rules, those not confirmed yet included
+     */
+    public List<FlowRule> rules(DeviceId device) {
+        Shelf shelf = shelf(device);
+        synchronized (shelf) {
+            return shelf.sections.values().stream()
+                    .flatMap(section -> section.values().stream())
+                    .collect(Collectors.toList());
+        }
+    }
+
+    /**
      * The sections of a switch that hold rules.
      *
      * @param device switch
