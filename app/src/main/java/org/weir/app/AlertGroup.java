@@ -30,6 +30,7 @@ public final class AlertGroup {
     private static final List<Map.Entry<String, String>> KINDS =
             List.of(
                     Map.entry("store-unreachable", "%d nodes have no contact to the store"),
+                    Map.entry("driver-missing", "%d nodes lack a driver of their switches"),
                     Map.entry("device-unreachable", "%d switches do not answer"),
                     Map.entry("pipeconf-misfit", "%d switches cannot run their pipeline"),
                     Map.entry("routes-refused", "%d switches refused routes"),
@@ -50,6 +51,7 @@ public final class AlertGroup {
                     Map.entry("feedback-storm", "%d classes at ports cause feedback storms"),
                     Map.entry("counters-unread", "counters of %d switches cannot be read"),
                     Map.entry("port-unmanaged", "%d ports cannot be managed"),
+                    Map.entry("speed-assumed", "the speeds of %d ports are assumed"),
                     Map.entry("port-used-in-full", "%d ports are used in full"),
                     Map.entry("weights-static", "weights of %d switches are static"));
 

@@ -167,7 +167,15 @@ final class Parts {
                         edge::portsToSwitches,
                         alerts);
         cloneSessions = new CloneSessions(appId, onos.groupService);
-        deviceWatch = new DeviceWatch(fabric, alerts);
+        deviceWatch =
+                new DeviceWatch(
+                        fabric,
+                        alerts,
+                        onos.clusterService.getLocalNode().id().toString(),
+                        name ->
+                                onos.driverService.getDrivers().stream()
+                                        .anyMatch(driver -> driver.name().equals(name)),
+                        CLOCK_NS);
         drops =
                 new DropPoller(
                         threads.drops, CLOCK_NS, fabric, onos.deviceService, onos.flowRuleService);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.weir.app.fabric;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
@@ -25,6 +26,7 @@ import org.onosproject.net.Port;
 import org.onosproject.net.PortNumber;
 import org.onosproject.net.config.NetworkConfigService;
 import org.onosproject.net.config.basics.BasicDeviceConfig;
+import org.onosproject.net.config.basics.PortDescriptionsConfig;
 import org.onosproject.net.device.DeviceService;
 import org.onosproject.net.driver.Behaviour;
 import org.onosproject.net.host.HostService;
@@ -43,6 +45,12 @@ public final class Fabric {
 
     private static final String CARRIER_UP = "up";
 
+    /** Annotation of a port whose rate the switch states by itself, in bit/s. */
+    private static final String RATE_BPS = "rateBps";
+
+    /** Speed that ONOS gives a port whose speed nobody states, Mb/s. */
+    public static final long ASSUMED_MBPS = 1000;
+
     private final DeviceService devices;
     private final Predicate<DeviceId> writable;
     private final LinkService links;
@@ -51,6 +59,8 @@ public final class Fabric {
     private final PipeconfFit fit;
     private volatile Map<DeviceId, String> configured = Map.of();
     private volatile Map<DeviceId, Platform> platforms = Map.of();
+    private volatile Map<DeviceId, String> drivers = Map.of();
+    private volatile Map<DeviceId, Set<Long>> speeds = Map.of();
     private volatile Map<String, String> misfits = Map.of();
     private final Map<DeviceId, Set<Long>> usedPorts = new ConcurrentHashMap<>();
     private final AtomicLong changes = new AtomicLong();
@@ -91,6 +101,8 @@ public final class Fabric {
     public void refresh() {
         Map<DeviceId, String> addresses = new TreeMap<>(Comparator.comparing(DeviceId::toString));
         Map<DeviceId, Platform> running = new HashMap<>();
+        Map<DeviceId, String> named = new HashMap<>();
+        Map<DeviceId, Set<Long>> stated = new HashMap<>();
         Map<String, String> objections = new TreeMap<>();
         for (DeviceId device : config.getSubjects(DeviceId.class, BasicDeviceConfig.class)) {
             BasicDeviceConfig basic = config.getConfig(device, BasicDeviceConfig.class);
@@ -105,11 +117,54 @@ public final class Fabric {
             } else {
                 addresses.put(device, String.valueOf(basic.managementAddress()));
                 running.put(device, platform.get());
+                named.put(device, basic.driver());
+                stated.put(
+                        device,
+                        statedSpeeds(config.getConfig(device, PortDescriptionsConfig.class)));
             }
         }
         platforms = running;
+        drivers = named;
+        speeds = stated;
         configured = Collections.unmodifiableMap(addresses);
         misfits = Collections.unmodifiableMap(objections);
+    }
+
+    private static Set<Long> statedSpeeds(PortDescriptionsConfig ports) {
+        Set<Long> stated = new HashSet<>();
+        if (ports != null) {
+            for (JsonNode port : ports.node()) {
+                if (port.has("speed")) {
+                    stated.add(port.path("number").asLong());
+                }
+            }
+        }
+        return stated;
+    }
+
+    /**
+     * The driver that the network configuration gives a switch.
+     *
+     * @param device one of {@link #configuredDevices}
+     * @return the driver's name
+     */
+    public String driver(DeviceId device) {
+        return drivers.getOrDefault(device, "");
+    }
+
+    /**
+     * Returns true if ONOS assumes the speed of a port, because neither the switch nor the network
+     * configuration states it.
+     *
+     * @param device switch
+     * @param number port number
+     */
+    public boolean assumesSpeed(DeviceId device, long number) {
+        Port port = port(device, number);
+        return port != null
+                && port.portSpeed() == ASSUMED_MBPS
+                && port.annotations().value(RATE_BPS) == null
+                && !speeds.getOrDefault(device, Set.of()).contains(number);
     }
 
     /** The switches that cannot run the pipeline that they are given, with the reasons. */

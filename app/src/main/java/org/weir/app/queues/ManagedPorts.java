@@ -22,6 +22,12 @@ final class ManagedPorts {
 
     private static final String PORT_UNMANAGED = "port-unmanaged";
     private static final String PORT_USED_IN_FULL = "port-used-in-full";
+    private static final String SPEED_ASSUMED = "speed-assumed";
+    private static final String SPEED_ASSUMED_TEXT =
+            "neither switch, netcfg nor policy states the port's speed, and ONOS assumes "
+                    + Fabric.ASSUMED_MBPS
+                    + " Mb/s: settings are for that speed; state it in netcfg, as ports.N.speed of"
+                    + " the device, in Mb/s";
     private static final String NO_RATE_BOUND =
             "the policy's portUtilization has no effect: the switch program has no rate-based"
                     + " marking";
@@ -66,6 +72,7 @@ final class ManagedPorts {
         List<PortSpec> found = new ArrayList<>();
         Map<String, String> refused = new TreeMap<>();
         Map<String, String> full = new TreeMap<>();
+        Map<String, String> assumed = new TreeMap<>();
         boolean leavesPart = policy.tuning().get(Tunable.PORT_UTILIZATION) < 1;
         for (DeviceId device : fabric.ownDevices()) {
             for (long number : fabric.usedPorts(device)) {
@@ -77,6 +84,9 @@ final class ManagedPorts {
                 Optional<PortSpec> spec = spec(policy, device, number);
                 if (spec.isPresent()) {
                     found.add(spec.get());
+                    if (policy.portSpec(id, 0).isEmpty() && fabric.assumesSpeed(device, number)) {
+                        assumed.put(id.toString(), SPEED_ASSUMED_TEXT);
+                    }
                     if (leavesPart && !marksByRate(device)) {
                         full.put(id.toString(), NO_RATE_BOUND);
                     }
@@ -93,6 +103,7 @@ final class ManagedPorts {
         }
         alerts.replace(PORT_UNMANAGED, refused);
         alerts.replace(PORT_USED_IN_FULL, full);
+        alerts.replace(SPEED_ASSUMED, assumed);
         return found;
     }
 

@@ -3,6 +3,8 @@ package org.weir.app.fabric;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -14,7 +16,9 @@ import org.onlab.packet.MacAddress;
 import org.onlab.packet.VlanId;
 import org.onosproject.mastership.MastershipService;
 import org.onosproject.mastership.MastershipServiceAdapter;
+import org.onosproject.net.Annotations;
 import org.onosproject.net.ConnectPoint;
+import org.onosproject.net.DefaultAnnotations;
 import org.onosproject.net.DefaultDevice;
 import org.onosproject.net.DefaultHost;
 import org.onosproject.net.DefaultLink;
@@ -30,6 +34,7 @@ import org.onosproject.net.PortNumber;
 import org.onosproject.net.config.Config;
 import org.onosproject.net.config.NetworkConfigServiceAdapter;
 import org.onosproject.net.config.basics.BasicDeviceConfig;
+import org.onosproject.net.config.basics.PortDescriptionsConfig;
 import org.onosproject.net.device.DeviceServiceAdapter;
 import org.onosproject.net.host.HostServiceAdapter;
 import org.onosproject.net.link.LinkServiceAdapter;
@@ -53,6 +58,8 @@ public final class OneSwitch {
     private long[] hostPorts = {};
     private final Map<Long, IpAddress> addresses = new HashMap<>();
     private String elsewhere;
+    private String portConfiguration;
+    private Annotations portAnnotations = DefaultAnnotations.EMPTY;
     private final Device device =
             new DefaultDevice(
                     ProviderId.NONE, ID, Device.Type.SWITCH, "", "", "", "", new ChassisId(1));
@@ -116,6 +123,18 @@ public final class OneSwitch {
         elsewhere = address;
         fabric.refresh();
         fabric.changed();
+    }
+
+    /** Lets the switch state the rate of its ports. */
+    public void setRateBps(long rateBps) {
+        portAnnotations =
+                DefaultAnnotations.builder().set("rateBps", Long.toString(rateBps)).build();
+    }
+
+    /** Sets netcfg's descriptions of the switch's ports; null for none. */
+    public void configurePorts(String json) {
+        portConfiguration = json;
+        fabric.refresh();
     }
 
     /** Gives the host at a port another address. */
@@ -200,14 +219,14 @@ public final class OneSwitch {
 
         @Override
         public Port getPort(DeviceId deviceId, PortNumber number) {
-            return new DefaultPort(device, number, enabled);
+            return new DefaultPort(device, number, enabled, portAnnotations);
         }
 
         @Override
         public List<Port> getPorts(DeviceId deviceId) {
             List<Port> ports = new ArrayList<>();
             for (long number : numbers) {
-                ports.add(new DefaultPort(device, PortNumber.portNumber(number), enabled));
+                ports.add(getPort(deviceId, PortNumber.portNumber(number)));
             }
             return ports;
         }
@@ -230,6 +249,9 @@ public final class OneSwitch {
         @Override
         public <S, C extends Config<S>> C getConfig(S subject, Class<C> type) {
             ObjectMapper mapper = new ObjectMapper();
+            if (type.equals(PortDescriptionsConfig.class)) {
+                return type.cast(ports(mapper));
+            }
             ObjectNode node =
                     mapper.createObjectNode()
                             .put("managementAddress", "grpc://127.0.0.1:1?device_id=1")
@@ -238,6 +260,19 @@ public final class OneSwitch {
             BasicDeviceConfig basic = new BasicDeviceConfig();
             basic.init(ID, "basic", node, mapper, config -> {});
             return type.cast(basic);
+        }
+
+        private PortDescriptionsConfig ports(ObjectMapper mapper) {
+            if (portConfiguration == null) {
+                return null;
+            }
+            PortDescriptionsConfig ports = new PortDescriptionsConfig();
+            try {
+                ports.init(ID, "ports", mapper.readTree(portConfiguration), mapper, config -> {});
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+            return ports;
         }
     }
 }

@@ -21,7 +21,7 @@ class PipeconfFitTest {
 
     private void look(OneSwitch onos) {
         onos.fabric().refresh();
-        new DeviceWatch(onos.fabric(), alerts).update();
+        new DeviceWatch(onos.fabric(), alerts, "onos-1", driver -> true, () -> 0).update();
     }
 
     @ParameterizedTest

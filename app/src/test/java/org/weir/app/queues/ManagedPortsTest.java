@@ -51,6 +51,31 @@ class ManagedPortsTest {
                         "port-unmanaged device:s1/64: the switch program has queues for ports 1..63");
     }
 
+    /** ONOS's own gNMI driver takes 1000 Mb/s for a port whose speed it cannot read. */
+    @Test
+    void speedThatNobodyStatesRaisesAnAlert() throws IOException {
+        OneSwitch onos = new OneSwitch("org.weir.v1model", "stratum-bmv2", 1, 2);
+        onos.leadToHosts();
+        onos.configurePorts("{\"1\": {\"number\": 1, \"speed\": 1000}, \"2\": {\"number\": 2}}");
+        String json = "{\"classes\": [{\"name\": \"A\"}], \"port\": {\"capacityPackets\": 64}}";
+        Policy policy = PolicyReader.read(new ObjectMapper().readTree(json), "test");
+        ManagedPorts ports = new ManagedPorts(onos.fabric(), alerts);
+
+        assertThat(ports.find(policy)).hasSize(2);
+        assertThat(alerts.all())
+                .singleElement()
+                .satisfies(
+                        alert -> {
+                            assertThat(alert.kind()).isEqualTo("speed-assumed");
+                            assertThat(alert.subject()).isEqualTo("device:s1/2");
+                            assertThat(alert.text()).contains("1000 Mb/s", "ports.N.speed");
+                        });
+
+        onos.setRateBps(1_000_000_000);
+        ports.find(policy);
+        assertThat(alerts.all()).as("the switch states it").isEmpty();
+    }
+
     @Test
     void delaysAreCountedInFineBucketsWhereTheProgramHasThem() throws IOException {
         assertThat(find(new OneSwitch("org.weir.v1model", "bmv2", 4), 1))
