@@ -3,6 +3,8 @@ package org.weir.app.component;
 
 import java.util.Optional;
 import java.util.function.LongSupplier;
+import org.onosproject.cfg.ComponentConfigService;
+import org.onosproject.cfg.ConfigProperty;
 import org.onosproject.core.ApplicationId;
 import org.onosproject.net.DeviceId;
 import org.onosproject.net.flow.FlowRuleProgrammable;
@@ -53,6 +55,11 @@ final class Parts {
 
     /** Monotonic time, ns. */
     static final LongSupplier CLOCK_NS = System::nanoTime;
+
+    /** Component of ONOS that reads the entries of switches. */
+    private static final String FLOW_RULE_MANAGER = "org.onosproject.net.flow.impl.FlowRuleManager";
+
+    private static final int DEFAULT_READING_S = 30;
 
     final AlertBoard alerts = new AlertBoard();
     final AppThreads threads = new AppThreads();
@@ -212,7 +219,18 @@ final class Parts {
         webhooks = new WebhookStore(onos.storageService, System::currentTimeMillis);
         drift =
                 new SettingsDrift(
-                        rules, onos.flowRuleService, onos.deviceService::isAvailable, alerts);
+                        rules,
+                        onos.flowRuleService,
+                        onos.deviceService::isAvailable,
+                        alerts,
+                        () -> flowReadingSeconds(onos.componentConfigService));
+    }
+
+    /** Time between two readings of a switch's entries by ONOS, s. */
+    private static int flowReadingSeconds(ComponentConfigService settings) {
+        ConfigProperty setting =
+                settings.getProperty(FLOW_RULE_MANAGER, "fallbackFlowPollFrequency");
+        return setting == null || setting.value() == null ? DEFAULT_READING_S : setting.asInteger();
     }
 
     private Optional<FlowRuleProgrammable> driver(DeviceId device) {

@@ -10,6 +10,7 @@ import java.util.stream.Collectors;
 import org.onosproject.alarm.AlarmProviderRegistry;
 import org.onosproject.alarm.AlarmService;
 import org.onosproject.app.ApplicationService;
+import org.onosproject.cfg.ComponentConfigService;
 import org.onosproject.cluster.ClusterService;
 import org.onosproject.cluster.LeadershipService;
 import org.onosproject.core.ApplicationId;
@@ -54,6 +55,9 @@ public final class WeirComponent {
 
     @Reference(cardinality = MANDATORY)
     ApplicationService applicationService;
+
+    @Reference(cardinality = MANDATORY)
+    ComponentConfigService componentConfigService;
 
     @Reference(cardinality = MANDATORY)
     NetworkConfigRegistry configRegistry;

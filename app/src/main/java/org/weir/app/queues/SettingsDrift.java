@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.function.IntSupplier;
 import java.util.function.Predicate;
 import org.onosproject.net.DeviceId;
 import org.onosproject.net.flow.FlowEntry;
@@ -19,21 +20,26 @@ import org.weir.control.PortId;
 
 /**
  * Alert about ports whose installed settings are not those that were promised: ONOS does not find
- * the entries in the switch. ONOS repairs a lost or changed entry within seconds, so the alert
- * means that the repair fails. Settings that were changed since the look before are not judged.
+ * the entries in the switch. ONOS reads a switch in turns, and repairs a lost or changed entry in
+ * the next one, so the alert means that the repair fails. Settings that were changed since the look
+ * before are not judged.
  */
 public final class SettingsDrift {
 
     /** Alert type: installed settings differ from the promised ones. */
     public static final String SETTINGS_DRIFT = "settings-drift";
 
-    /** Looks one after the other at which settings differ before it is an alert. */
-    static final int LOOKS = 3;
+    /** Time between two looks, s. */
+    static final int PERIOD_S = 5;
+
+    /** Looks beyond ONOS's next reading at which settings differ before it is an alert. */
+    private static final int SPARE_LOOKS = 2;
 
     private final RuleBook rules;
     private final FlowRuleService flows;
     private final Predicate<DeviceId> isAvailable;
     private final AlertBoard alerts;
+    private final IntSupplier readingSeconds;
 
     /** Ports whose settings differ, since the look before at least. */
     private Map<PortId, Differing> differing = new HashMap<>();
@@ -45,16 +51,19 @@ public final class SettingsDrift {
      * @param flows the entries as ONOS has read them from the switches
      * @param isAvailable whether a switch is in contact; of another nothing is known
      * @param alerts list of alerts
+     * @param readingSeconds time between two readings of a switch's entries by ONOS, s
      */
     public SettingsDrift(
             RuleBook rules,
             FlowRuleService flows,
             Predicate<DeviceId> isAvailable,
-            AlertBoard alerts) {
+            AlertBoard alerts,
+            IntSupplier readingSeconds) {
         this.rules = rules;
         this.flows = flows;
         this.isAvailable = isAvailable;
         this.alerts = alerts;
+        this.readingSeconds = readingSeconds;
     }
 
     /**
@@ -65,6 +74,7 @@ public final class SettingsDrift {
     public void look(Collection<PortId> ports) {
         Map<PortId, Differing> now = new HashMap<>();
         Map<String, String> texts = new TreeMap<>();
+        int most = (readingSeconds.getAsInt() + PERIOD_S - 1) / PERIOD_S + SPARE_LOOKS;
         for (PortId port : ports) {
             DeviceId device = DeviceId.deviceId(port.device());
             List<FlowRule> wanted =
@@ -74,7 +84,7 @@ public final class SettingsDrift {
             }
             Differing one = new Differing(wanted, differing.get(port));
             now.put(port, one);
-            if (one.looks >= LOOKS) {
+            if (one.looks >= most) {
                 texts.put(
                         port.toString(),
                         "the switch does not have all entries of the port's settings");

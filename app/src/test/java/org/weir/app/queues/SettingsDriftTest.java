@@ -38,7 +38,10 @@ class SettingsDriftTest {
     private final AlertBoard alerts = new AlertBoard();
     private final SettingsRules make =
             new SettingsRules(new RuleFactory(new DefaultApplicationId(7, "org.weir.app")));
+    private static final int LOOKS = 3;
+
     private boolean isAvailable = true;
+    private int readingSeconds = SettingsDrift.PERIOD_S;
     private RuleBook rules;
     private SettingsDrift drift;
 
@@ -73,7 +76,7 @@ class SettingsDriftTest {
                             }
                         },
                         new StoredRules().archive());
-        drift = new SettingsDrift(rules, onos, device -> isAvailable, alerts);
+        drift = new SettingsDrift(rules, onos, device -> isAvailable, alerts, () -> readingSeconds);
         install(3, 0);
     }
 
@@ -94,7 +97,7 @@ class SettingsDriftTest {
     }
 
     private List<Alert> lookOften() {
-        for (int i = 0; i < SettingsDrift.LOOKS; i++) {
+        for (int i = 0; i < LOOKS; i++) {
             drift.look(List.of(PORT));
         }
         return alerts.all();
@@ -120,9 +123,22 @@ class SettingsDriftTest {
         assertThat(alerts.all()).isEmpty();
     }
 
+    /** A stock ONOS reads the entries of a switch every 30 s, and confirms new ones then. */
+    @Test
+    void thereIsNoAlertBeforeOnosHasReadTheSwitch() {
+        readingSeconds = 30;
+        onos.lost.add(onos.all().iterator().next());
+        for (int i = 0; i < 7; i++) {
+            drift.look(List.of(PORT));
+        }
+        assertThat(alerts.all()).isEmpty();
+        drift.look(List.of(PORT));
+        assertThat(alerts.all()).hasSize(1);
+    }
+
     @Test
     void settingsThatChangeAllTheTimeAreNotJudged() {
-        for (int i = 0; i < 3 * SettingsDrift.LOOKS; i++) {
+        for (int i = 0; i < 3 * LOOKS; i++) {
             install(4 + i, i % 2);
             onos.lost.addAll(onos.all());
             drift.look(List.of(PORT));
