@@ -99,6 +99,18 @@ class RuleTranslationsTest {
                         P4Names.TABLE_IPV4_NEIGHBOURS);
     }
 
+    /** Many switches appear one after the other, and the events of the last wait for all. */
+    @Test
+    void timeOfAllSwitchesTogetherIsLimited() {
+        onos.translationNs = 900_000_000;
+        int learned = 0;
+        for (int i = 1; i <= 9; i++) {
+            learned += translations.learn(DEVICE, List.of(route("10.0.1." + i)));
+        }
+        assertThat(learned).isEqualTo(6);
+        assertThat(nowNs).isEqualTo(6 * 900_000_000L);
+    }
+
     @Test
     void withoutAPipeconfNothingIsNamed() {
         RuleTranslations none = new RuleTranslations(onos, device -> Optional.empty(), () -> nowNs);
