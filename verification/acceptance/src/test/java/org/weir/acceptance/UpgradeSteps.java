@@ -51,7 +51,8 @@ final class UpgradeSteps {
                 "some seconds without Weir",
                 LIMIT,
                 s -> s.path("timeSeconds").asDouble() > awaySeconds);
-        assertThat(weir.get(POLICY, USER).statusCode()).isEqualTo(404);
+        // On a busy machine ONOS takes the resource away later than what answers for it.
+        assertThat(weir.get(POLICY, USER).statusCode()).isIn(404, 503);
         awaitInstallation(folder);
         awaitPolicy(policy);
         assertThat(weir.send("DELETE", FREEZE, USER, "").statusCode()).isBetween(200, 204);
