@@ -20,13 +20,16 @@ record LinuxHost(String namespace) {
     /** Room for a window of every case, so that only congestion limits the senders, bytes. */
     private static final String BUFFERS = "4096 16777216 67108864";
 
+    /** Linux's own limit of an interface. */
+    private static final int MOST_BURST_SEGMENTS = 65_535;
+
     /** Writes the MAC address of a peer into the host's list, so that nobody has to answer ARP. */
     void knowNeighbour(String ipv4, String mac) throws IOException {
         batch("neigh replace %s lladdr %s dev %s%n".formatted(ipv4, mac, INTERFACE));
     }
 
     /**
-     * Prepares TCP to a peer.
+     * Prepares TCP to a peer. The host sends and takes segments one by one.
      *
      * @param peer IPv4 address
      * @param congestionControl Linux's name of it
@@ -38,6 +41,9 @@ record LinuxHost(String namespace) {
                 "route replace %s/32 dev %s congctl %s%n"
                         .formatted(peer, INTERFACE, congestionControl));
         run("ethtool", "-K", INTERFACE, "tso", "off", "gso", "off", "gro", "off");
+        // TCP builds large segments also for an interface without offloads. Linux then splits them,
+        // and their frames leave back to back.
+        batch("link set dev %s gso_max_segs 1%n".formatted(INTERFACE));
         Map<String, String> settings =
                 new TreeMap<>(
                         Map.of(
@@ -55,6 +61,11 @@ record LinuxHost(String namespace) {
         for (Map.Entry<String, String> setting : settings.entrySet()) {
             run("sysctl", "-qw", "net.ipv4." + setting.getKey() + "=" + setting.getValue());
         }
+    }
+
+    /** Lets TCP send bursts as it does without {@link #prepare}. */
+    void allowBursts() throws IOException {
+        batch("link set dev %s gso_max_segs %d%n".formatted(INTERFACE, MOST_BURST_SEGMENTS));
     }
 
     /** Limits the rate at which the host sends, bit/s. */

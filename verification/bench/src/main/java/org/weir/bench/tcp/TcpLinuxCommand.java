@@ -13,6 +13,7 @@ import java.util.concurrent.Callable;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.weir.bmv2.controlplane.ProgramException;
+import org.weir.lab.host.transport.tcp.TcpConfig;
 import org.weir.lab.host.transport.tcp.congestion.CongestionAlgorithm;
 import org.weir.runner.InputException;
 import org.weir.runner.host.HostNamespaces;
@@ -92,6 +93,13 @@ public final class TcpLinuxCommand implements Callable<Integer> {
     private int seeds;
 
     @Option(
+            names = "--bursts",
+            description =
+                    "Senders send bursts of segments, as Linux's do by default and the lab's with"
+                            + " :tso.")
+    private boolean bursts;
+
+    @Option(
             names = "--recorded",
             paramLabel = "FILE",
             description = "Takes Linux's figures from the table of an earlier run; needs no root.")
@@ -162,15 +170,16 @@ public final class TcpLinuxCommand implements Callable<Integer> {
         TcpTable.Row.printHead(out);
         List<TcpTable.Row> rows = new ArrayList<>();
         for (TcpCase one : cases) {
+            TcpConfig config = one.config().withSegmentOffload(bursts);
             List<TcpFigures> lab = new ArrayList<>();
             for (int seed = 1; seed <= seeds; seed++) {
-                lab.add(LabTcp.run(one, one.config(), table.times(), seed));
+                lab.add(LabTcp.run(one, config, table.times(), seed));
             }
             TcpFigures linux;
             if (recorded == null) {
                 List<TcpFigures> measured = new ArrayList<>();
                 for (int i = 0; i < runs; i++) {
-                    measured.add(LinuxTcp.run(one, times));
+                    measured.add(LinuxTcp.run(one, times, bursts));
                 }
                 linux = TcpFigures.mean(measured);
             } else {
