@@ -10,6 +10,8 @@ import org.weir.lab.experiment.Quantity;
 import org.weir.lab.experiment.RunWatch;
 import org.weir.lab.experiment.Scenario;
 import org.weir.lab.experiment.Series;
+import org.weir.lab.host.transport.tcp.TcpConfig;
+import org.weir.lab.host.transport.tcp.congestion.HeldAfterMark;
 import org.weir.lab.scheme.Parameter;
 import org.weir.lab.scheme.Scheme;
 import org.weir.lab.scheme.Values;
@@ -23,6 +25,12 @@ final class CompletionScenario implements Scenario {
 
     /** Parameter that makes also SYN, retransmissions and acknowledgements ECN-capable. */
     static final String ECN_ON_EVERY_PACKET = "ecnOnEveryPacket";
+
+    /** Parameter with which windows do not grow in the round trip after a mark. */
+    static final String HELD_AFTER_MARK = "heldAfterMark";
+
+    /** Reductions of all flows' windows after marks. */
+    static final String REDUCTIONS = "reductions";
 
     /** Part of the short flows that took {@link #LATE_MS} or longer, %. */
     static final String LATE = "late";
@@ -74,6 +82,16 @@ final class CompletionScenario implements Scenario {
                         "1: SYN, retransmissions and acknowledgements are ECN-capable too, as in"
                                 + " ECN++; 0: as in RFC 3168",
                         "ours"),
+                new Parameter(
+                        HELD_AFTER_MARK,
+                        "",
+                        0,
+                        0,
+                        1,
+                        "1: windows do not grow until what was sent before a reduction is"
+                                + " acknowledged, as in Linux; 0: acknowledgements without ECE let"
+                                + " them grow, as by RFC 3168",
+                        "ours"),
                 TcpRun.control());
     }
 
@@ -85,6 +103,7 @@ final class CompletionScenario implements Scenario {
         }
         all.add(new Quantity(LATE, "short flows of 200 ms or more", "%"));
         all.add(new Quantity("resent", "segments sent again", ""));
+        all.add(new Quantity(REDUCTIONS, "reductions after marks", ""));
         return all;
     }
 
@@ -103,7 +122,7 @@ final class CompletionScenario implements Scenario {
                         lines.build(id(), delays, delays, seed),
                         scheme,
                         values,
-                        TcpRun.config(values)
+                        config(values)
                                 .withEcnOnEveryPacket(values.whole(ECN_ON_EVERY_PACKET) == 1));
         SplittableRandom random = new SplittableRandom(seed);
         int longFlows = (int) values.whole("longFlows");
@@ -140,6 +159,12 @@ final class CompletionScenario implements Scenario {
         return outcome(run, begun);
     }
 
+    private static TcpConfig config(Values values) {
+        return values.whole(HELD_AFTER_MARK) == 1
+                ? TcpConfig.of(new HeldAfterMark(TcpRun.algorithm(values)))
+                : TcpRun.config(values);
+    }
+
     /** Flows that are not whole at the end count with the time until then. */
     private static Outcome outcome(TcpRun run, List<long[]> begun) {
         double[] sums = new double[SEGMENTS.length];
@@ -162,6 +187,8 @@ final class CompletionScenario implements Scenario {
             series.add(SEGMENTS[i], mean, counts[i]);
         }
         outcome.with(LATE, 100.0 * late / Math.max(1, begun.size()));
-        return outcome.with("resent", run.resent()).with(series);
+        return outcome.with("resent", run.resent())
+                .with(REDUCTIONS, run.markReductions())
+                .with(series);
     }
 }

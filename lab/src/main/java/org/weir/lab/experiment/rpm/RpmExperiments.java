@@ -91,14 +91,13 @@ public final class RpmExperiments {
                                         + segments
                                         + " MSS, RPM over CoDel-FWD, below 1");
                 statements.add(
-                        control == CUBIC
-                                ? RpmReasons.handshake(lower, forward, reverse, segments)
-                                : lower);
+                        control == CUBIC ? reason(lower, forward, reverse, segments) : lower);
             }
         }
         for (String scheme : List.of(FORWARD, REVERSE)) {
             cases.add(RpmReasons.everyPacket(scheme + " CUBIC", scheme, CUBIC));
         }
+        cases.add(RpmReasons.held(REVERSE + " CUBIC", REVERSE, CUBIC));
         return new Experiment(
                 "rpm-fig5",
                 1,
@@ -108,6 +107,13 @@ public final class RpmExperiments {
                 cases,
                 CompletionScenario.INSTANCE.quantities().stream().map(Quantity::name).toList(),
                 statements);
+    }
+
+    /** Flows of ten segments fit into the initial window: marks do not lengthen them. */
+    private static Statement reason(Statement lower, String forward, String reverse, int segments) {
+        return segments == 10
+                ? RpmReasons.handshake(lower, forward, reverse, segments)
+                : RpmReasons.again(lower, forward, reverse, segments);
     }
 
     private static Experiment reaction() {

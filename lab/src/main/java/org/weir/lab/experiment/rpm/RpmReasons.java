@@ -17,6 +17,11 @@ final class RpmReasons {
     private static final String HANDSHAKE =
             "a SYN and a retransmission are not ECN-capable, so CoDel drops them with both schemes."
                     + " Flows that wait for a timeout dominate the mean";
+    private static final String AGAIN =
+            HANDSHAKE
+                    + ". Without them: a switch with RPM sets ECE once, a receiver for a round"
+                    + " trip. So with RPM windows grow again a round trip earlier, CoDel marks more"
+                    + " often, and marks end the slow start of more of the short flows";
     private static final String SAWTOOTH =
             "the model's window comes to rest where it is stable. A NewReno flow's does not: it"
                     + " halves at each mark and grows until the next one";
@@ -26,7 +31,11 @@ final class RpmReasons {
 
     private static final double SWING_WITHIN = 0.1;
 
+    /** Above this, one scheme's windows are reduced more often than the other's. */
+    private static final double MORE_OFTEN = 1.1;
+
     private static final String EVERY_PACKET = ", ECN on every packet";
+    private static final String HELD = EVERY_PACKET + ", windows held after a mark";
 
     private RpmReasons() {}
 
@@ -60,22 +69,73 @@ final class RpmReasons {
                 Map.of("control", control, CompletionScenario.ECN_ON_EVERY_PACKET, 1.0));
     }
 
+    /** The same case with windows that do not grow in the round trip after a mark. */
+    static Case held(String label, String scheme, double control) {
+        return new Case(
+                label + HELD,
+                scheme,
+                Map.of(
+                        "control",
+                        control,
+                        CompletionScenario.ECN_ON_EVERY_PACKET,
+                        1.0,
+                        CompletionScenario.HELD_AFTER_MARK,
+                        1.0));
+    }
+
     private static String everyPacket(String label) {
         return label + EVERY_PACKET;
     }
 
-    /** Adds the reason for which flows of a number of segments do not end earlier with RPM. */
+    /** Adds the reason for which flows of a few segments do not end earlier with RPM. */
     static Statement handshake(Statement statement, String forward, String reverse, int segments) {
-        String quantity = CompletionScenario.name(segments);
         return statement.because(
-                HANDSHAKE,
-                Statement.lower(
-                        quantity,
-                        everyPacket(reverse),
-                        everyPacket(forward),
-                        "ECN on every packet: mean completion of "
-                                + segments
-                                + " MSS, RPM over CoDel-FWD, below 1"));
+                HANDSHAKE, completion(forward, everyPacket(reverse), segments, EVERY_PACKET));
+    }
+
+    /**
+     * Adds the reason for which flows that do not fit into the initial window do not end earlier.
+     * Over CoDel-FWD the receiver's ECE holds windows, whatever the parameter says.
+     */
+    static Statement again(Statement statement, String forward, String reverse, int segments) {
+        return statement.because(
+                AGAIN,
+                completion(forward, everyPacket(reverse), segments, EVERY_PACKET),
+                reductions(forward, everyPacket(reverse), EVERY_PACKET, true),
+                reductions(forward, reverse + HELD, HELD, false),
+                completion(forward, reverse + HELD, segments, HELD));
+    }
+
+    private static Statement completion(
+            String forward, String reverse, int segments, String change) {
+        return Statement.lower(
+                CompletionScenario.name(segments),
+                reverse,
+                everyPacket(forward),
+                words(change)
+                        + ": mean completion of "
+                        + segments
+                        + " MSS, RPM over CoDel-FWD, below 1");
+    }
+
+    private static Statement reductions(
+            String forward, String reverse, String change, boolean more) {
+        return new Statement(
+                words(change)
+                        + ": reductions after marks, RPM over CoDel-FWD, "
+                        + (more ? "above " : "below ")
+                        + MORE_OFTEN,
+                "",
+                Double.NaN,
+                means ->
+                        means.of(reverse, CompletionScenario.REDUCTIONS)
+                                / means.of(everyPacket(forward), CompletionScenario.REDUCTIONS),
+                value -> more ? value > MORE_OFTEN : value < MORE_OFTEN,
+                "");
+    }
+
+    private static String words(String change) {
+        return change.substring(2);
     }
 
     /**

@@ -12,6 +12,7 @@ import org.weir.lab.host.transport.tcp.TcpConfig;
 import org.weir.lab.host.transport.tcp.TcpTransport;
 import org.weir.lab.host.transport.tcp.congestion.CongestionAlgorithm;
 import org.weir.lab.host.transport.tcp.send.Sender;
+import org.weir.lab.host.transport.tcp.send.SenderCounts;
 import org.weir.lab.network.Network;
 import org.weir.lab.network.NetworkSpec;
 import org.weir.lab.scheme.Parameter;
@@ -57,9 +58,12 @@ final class TcpRun implements MessageLog {
 
     /** Settings of TCP by that parameter. */
     static TcpConfig config(Values values) {
-        CongestionAlgorithm algorithm =
-                CongestionAlgorithm.values()[(int) values.whole("control") - 1];
-        return TcpConfig.of(algorithm);
+        return TcpConfig.of(algorithm(values));
+    }
+
+    /** Congestion control by that parameter. */
+    static CongestionAlgorithm algorithm(Values values) {
+        return CongestionAlgorithm.values()[(int) values.whole("control") - 1];
     }
 
     Network network() {
@@ -97,6 +101,15 @@ final class TcpRun implements MessageLog {
     /** Sender of a message; null before its connection is established. */
     Sender sender(int id) {
         return senders.get(id);
+    }
+
+    /** Reductions after marks of messages whose connections are established. */
+    long markReductions() {
+        return senders.values().stream()
+                .map(Sender::counts)
+                .distinct()
+                .mapToLong(SenderCounts::markReductions)
+                .sum();
     }
 
     /** Segments sent once more. */
