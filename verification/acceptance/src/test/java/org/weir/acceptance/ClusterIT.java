@@ -47,6 +47,12 @@ class ClusterIT {
     /** Longest time until all nodes agree again after one was cut off. */
     private static final Duration HEALED = Duration.ofSeconds(90);
 
+    /** Pause of a node that the others must not take for its death (SteadyLeadershipStore). */
+    private static final Duration PAUSE = Duration.ofSeconds(3);
+
+    /** Time after which the others would have taken over. */
+    private static final Duration TAKEN = Duration.ofSeconds(10);
+
     private static final long POLL_MS = 500;
 
     /** Answers that there are at least in the calm time, of about 200 on a machine with 2 cores. */
@@ -174,6 +180,22 @@ class ClusterIT {
             assertThat(cluster.get(node, "/onos/weir/v1/nodes").path("nodes"))
                     .hasSize(RunningCluster.NODES);
         }
+    }
+
+    /** As by a garbage collection, or on a busy machine. */
+    @Test
+    @Order(3)
+    void aMasterThatPausesForSecondsStaysMaster() throws Exception {
+        int master = cluster.master(1, "device:s1");
+        List<Integer> terms = cluster.termsOfAll();
+        RunningCluster.Disturbance disturbance = cluster.new Disturbance();
+        weir.pause(master, PAUSE);
+        Thread.sleep(TAKEN.toMillis());
+        cluster.await(
+                "the cluster as before",
+                RunningCluster.SOON,
+                () -> cluster.isComplete(List.of(1, 2, 3)));
+        disturbance.judge("pause of the master", terms);
     }
 
     @Test

@@ -30,6 +30,7 @@ final class RunningWeir implements AutoCloseable {
     private static final Duration POLL = Duration.ofMillis(250);
     private static final Pattern ONOS_PROCESS =
             Pattern.compile("ONOS is starting as process (\\d+)|started again as process (\\d+)");
+    private static final Pattern SERVER_PROCESS = Pattern.compile("The server is process (\\d+)");
     private static final Pattern OWN_ERROR =
             Pattern.compile("\\| ERROR \\|.*\\| \\d+ - org\\.weir\\.");
 
@@ -162,15 +163,40 @@ final class RunningWeir implements AutoCloseable {
      * @param node number of the node, from 1
      */
     List<String> logged(int node, Pattern wanted) throws IOException {
-        Path log =
-                state.resolve("onos-" + restPort + "-onos-" + node)
-                        .resolve("karaf/data/log/karaf.log");
+        Path log = folderOf(node).resolve("karaf/data/log/karaf.log");
         if (!Files.exists(log)) {
             return List.of();
         }
         return Files.readAllLines(log).stream()
                 .filter(line -> wanted.matcher(line).find())
                 .collect(Collectors.toList());
+    }
+
+    /**
+     * Stops a node of a cluster for a time, as a garbage collection or a busy machine does.
+     *
+     * @param node number of the node, from 1
+     */
+    void pause(int node, Duration time) throws IOException, InterruptedException {
+        Path file = folderOf(node).resolve("process");
+        Matcher matcher = SERVER_PROCESS.matcher(Files.readString(file));
+        if (!matcher.find()) {
+            throw new AssertionError(file + " names no process");
+        }
+        signal("-STOP", matcher.group(1));
+        try {
+            Thread.sleep(time.toMillis());
+        } finally {
+            signal("-CONT", matcher.group(1));
+        }
+    }
+
+    private static void signal(String signal, String pid) throws IOException, InterruptedException {
+        new ProcessBuilder("kill", signal, pid).start().waitFor();
+    }
+
+    private Path folderOf(int node) {
+        return state.resolve("onos-" + restPort + "-onos-" + node);
     }
 
     /** The lines of ONOS' log, since its first start, in which something is found. */
@@ -292,7 +318,7 @@ final class RunningWeir implements AutoCloseable {
     /** Ends the run as Ctrl-C does and gives its exit code. */
     int interrupt() throws IOException, InterruptedException {
         String signal = ignoresInterrupts() ? "-TERM" : "-INT";
-        new ProcessBuilder("kill", signal, Long.toString(process.pid())).start().waitFor();
+        signal(signal, Long.toString(process.pid()));
         if (!process.waitFor(60, TimeUnit.SECONDS)) {
             throw new AssertionError("still running a minute after the interrupt\n" + tail());
         }
