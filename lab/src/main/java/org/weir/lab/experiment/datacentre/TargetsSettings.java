@@ -56,10 +56,6 @@ final class TargetsSettings {
                     fixed("sparePart", 1, "thresholds count on what other classes leave"),
                     fixed("increasePackets", 0.15, "senders of DCTCP: several share a short queue"),
                     fixed("minLimit", 8, "of 256 packets; no share is below 1/32"),
-                    fixed(
-                            "minThreshold",
-                            2,
-                            "short delays; many senders that slow down leave a part of a port idle"),
                     fixed("commonLimit", 1, "room that other classes leave is a burst's"),
                     fixed("prepared", 1, "a network has settings before it has messages"));
 

@@ -97,7 +97,7 @@ class SchemeChoiceTest {
                     .isBetween(0.5 * roundTripMs, 2 * roundTripMs);
             assertThat(values.get("cycleMs")).isLessThan(network.periodMs() / 10.0);
             assertThat(values.get("feedbackLagMs")).isLessThanOrEqualTo(values.get("aDelayMs") / 2);
-            assertThat(values.get("minThreshold")).isEqualTo(2);
+            assertThat(values.get("minThreshold")).isEqualTo(Tunable.MIN_THRESHOLD.defaultValue());
         }
     }
 
