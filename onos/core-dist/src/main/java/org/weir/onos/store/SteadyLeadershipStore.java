@@ -40,12 +40,12 @@ public class SteadyLeadershipStore extends DistributedLeadershipStore {
         activate();
     }
 
-    /** Keeps the elector: a new timeout counts from the next start. */
+    /** Keeps the elector: a new timeout is not applied while the node runs. */
     @Override
     @Modified
     public void modified(ComponentContext context) {
         log.info(
-                "{} {} counts from the next start of this node",
+                "{} {} is not applied while this node runs",
                 ELECTION_TIMEOUT,
                 context.getProperties().get(ELECTION_TIMEOUT));
     }
