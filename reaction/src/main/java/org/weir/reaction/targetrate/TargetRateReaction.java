@@ -23,11 +23,14 @@ import org.weir.wire.feedback.FeedbackMessage;
  *   <li>Slow flows: a cycle in which no packet was sent cannot cause feedback: the rate does not
  *       grow, and a drain continues. With the next packet such cycles by depth, up to one {@code
  *       cycleNs}, count as time without feedback, and after the quiet cycles for growth too. The
- *       drain of the queue refers to the time between two packets instead of a settling time.
+ *       drain of the queue refers to the time between two packets instead of a settling time, and
+ *       delays the next packet by no more packets than the flow has too many. Example: a flow with
+ *       a packet in 0.2 ms has a tenth of ten excess packets, so its next packet comes after 0.4
+ *       ms.
  * </ul>
  *
- * <p><b>By rate.</b> The first feedback, all feedback of rate-based marking, and with {@code
- * depthGain} 0 all feedback, cuts by λ*:
+ * <p><b>By rate.</b> All feedback of rate-based marking, and with {@code depthGain} 0 all feedback,
+ * cuts by λ*:
  *
  * <ul>
  *   <li>Cut: if λ exceeds λ* by more than the resolution of λ (one packet per rate window) and the
@@ -41,11 +44,15 @@ import org.weir.wire.feedback.FeedbackMessage;
  *       a packet before feedback reports it.
  * </ul>
  *
- * <p><b>By depth.</b> Later feedback of depth-based marking, with {@code depthGain} above 0. It
- * needs no λ, whose window is long, and no λ*, which the controller derives from past loads; so a
- * class is not held to its share while others are idle:
+ * <p><b>By depth.</b> Feedback of depth-based marking, with {@code depthGain} above 0. It needs no
+ * λ, whose window is long, and no λ*, which the controller derives from past loads; so a class is
+ * not held to its share while others are idle:
  *
  * <ul>
+ *   <li>First cut: by rate or by depth, whichever leaves more. The excess is then that of one
+ *       settling time. In a burst the excess is large, so λ*&#47;λ leaves more. Where other classes
+ *       are idle, λ* can be far below what the class can have. Example: λ* is 1.7 Gb/s, λ 8.5 Gb/s,
+ *       and one packet too many waits. Then the cut is by the excess, 0.7 Gb/s, and not to a fifth.
  *   <li>Cut: the last feedback planned a depth: {@code drainPackets} below the threshold, or higher
  *       if the drain could not reach this depth. Packets above the planned depth arrived in excess
  *       since then. The class's excess is their bits divided by the time; this flow gives up
@@ -262,19 +269,24 @@ public record TargetRateReaction(
                     feedback.isByRate() ? 0 : Math.max(0, feedback.depthPackets() - goalPackets);
             double seenUs = Math.max(effectUs, packetBits * US_PER_SECOND / rateBps);
             double drainBps = excessPackets * packetBits * US_PER_SECOND / seenUs;
-            if (byDepth && !first) {
+            if (byDepth) {
                 double unplanned =
                         Math.max(
                                 0, feedback.depthPackets() - Math.max(goalPackets, plannedPackets));
-                double excessBps =
-                        unplanned * packetBits * US_PER_SECOND / Math.max(seenUs, sinceUs);
-                double grownBps = rateBps + partOfCycle(sinceUs) * depthStepBps();
-                drainedBps =
+                double measuredUs = first ? seenUs : Math.max(seenUs, sinceUs);
+                double excessBps = unplanned * packetBits * US_PER_SECOND / measuredUs;
+                double grownBps = first ? rateBps : rateBps + partOfCycle(sinceUs) * depthStepBps();
+                double leftBps =
                         within(leastRatio, grownBps - depthGain * partOfClass * excessBps, lineBps);
-                rateBps = within(leastRatio, drainedBps - partOfClass * drainBps, drainedBps);
+                drainedBps =
+                        first
+                                ? Math.max(leftBps, byRate(feedback, calm, toldBps, atLeastBps))
+                                : leftBps;
+                double onePacketBps = packetBits * US_PER_SECOND / effectUs;
+                double drainingBps = drainingBps(partOfClass * drainBps, onePacketBps);
+                rateBps = within(leastRatio, drainingBps, drainedBps);
             } else {
-                double kept = kept(feedback, calm, toldBps, atLeastBps);
-                drainedBps = within(leastRatio, kept * rateBps, rateBps);
+                drainedBps = byRate(feedback, calm, toldBps, atLeastBps);
                 double drain = drainBps / toldBps;
                 rateBps = within(leastRatio, drainedBps - drain * rateBps, drainedBps);
             }
@@ -283,6 +295,18 @@ public record TargetRateReaction(
             double drainedBits = (drainedBps - rateBps) / partOfClass * seenUs / US_PER_SECOND;
             // Before the first packet its length is unknown: 0.
             plannedPackets = feedback.depthPackets() - drainedBits / Math.max(1, packetBits);
+        }
+
+        /**
+         * Rate for the time of a drain, bit/s. Below one packet in this time, the rate also delays
+         * the next packet, but by no more packets than the flow has too many.
+         *
+         * @param ownBps this flow's part of what is to be drained
+         * @param onePacketBps one packet in the settling time
+         */
+        private double drainingBps(double ownBps, double onePacketBps) {
+            double delayedBps = drainedBps / (1 + ownBps / drainedBps);
+            return Math.max(drainedBps - ownBps, Math.min(delayedBps, onePacketBps));
         }
 
         /** The rest of a cycle by depth, which the feedback ended, as a part of {@code cycleNs}. */
@@ -296,15 +320,16 @@ public record TargetRateReaction(
             return Math.pow(partOfClass, PART_EXPONENT) * depthStepPart * referenceBps;
         }
 
-        /** The part of the rate that λ and λ* leave. */
-        private double kept(
+        /** The rate that λ and λ* leave, bit/s. */
+        private double byRate(
                 FeedbackMessage feedback, boolean calm, double toldBps, double atLeastBps) {
             double targetBps = BPS_PER_KBPS * feedback.targetRateKbps();
             boolean above = atLeastBps > (1 + tolerance) * targetBps;
             boolean below = atLeastBps < (1 - tolerance) * targetBps;
             cutPart = calm || below ? margin : 2 * cutPart;
             double kept = 1 - cutPart;
-            return above ? Math.min(kept, targetBps / toldBps) : kept;
+            double ratio = above ? Math.min(kept, targetBps / toldBps) : kept;
+            return within(leastRatio, ratio * rateBps, rateBps);
         }
 
         /** A rate within what one feedback may do to the present one. */
