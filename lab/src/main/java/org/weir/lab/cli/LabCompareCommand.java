@@ -343,7 +343,9 @@ final class LabCompareCommand implements Callable<Integer> {
         List<SchemeChoice> missing =
                 schemes.stream().filter(one -> !folder.has(one.scheme().name())).toList();
         try (Comparison comparison =
-                comparison(missing.size() * budget * networks.size() * seeds, run -> {})) {
+                comparison(
+                        missing.size() * TuningSearch.runs(budget, networks.size(), seeds),
+                        run -> {})) {
             TuningSearch search =
                     new TuningSearch(comparison, networks, seedNumbers(), budget, firstSeed);
             for (SchemeChoice scheme : missing) {

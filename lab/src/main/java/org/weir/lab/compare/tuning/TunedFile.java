@@ -44,9 +44,14 @@ public final class TunedFile {
         return root.toPrettyString() + "\n";
     }
 
-    /** The candidate with the smallest score; of equal ones the first. */
+    /**
+     * The candidate with the smallest score among those that ran on most networks; of equal ones
+     * the first.
+     */
     static TuningSearch.Candidate best(List<TuningSearch.Candidate> candidates) {
+        int most = candidates.stream().mapToInt(TuningSearch.Candidate::networks).max().orElse(0);
         return candidates.stream()
+                .filter(one -> one.networks() == most)
                 .min(Comparator.comparingDouble(TuningSearch.Candidate::score))
                 .orElseThrow();
     }
@@ -117,11 +122,12 @@ public final class TunedFile {
         String[] cells = line.split(",", -1);
         try {
             Map<String, Double> factors = new LinkedHashMap<>();
-            for (String factor : cells[3].isEmpty() ? new String[0] : cells[3].split(" ")) {
+            for (String factor : cells[4].isEmpty() ? new String[0] : cells[4].split(" ")) {
                 String[] pair = factor.split("=");
                 factors.put(pair[0], Double.valueOf(pair[1]));
             }
-            return new TuningSearch.Candidate(cells[0], factors, Double.parseDouble(cells[2]));
+            return new TuningSearch.Candidate(
+                    cells[0], factors, Integer.parseInt(cells[2]), Double.parseDouble(cells[3]));
         } catch (ArrayIndexOutOfBoundsException | NumberFormatException e) {
             throw new IllegalArgumentException("search.csv: not a candidate: " + line, e);
         }
@@ -130,7 +136,7 @@ public final class TunedFile {
     /** All candidates as CSV, a line each. */
     public static List<String> csv(List<List<TuningSearch.Candidate>> searches) {
         return Stream.concat(
-                        Stream.of("scheme,candidate,score,factors"),
+                        Stream.of("scheme,candidate,networks,score,factors"),
                         searches.stream()
                                 .flatMap(
                                         candidates ->
@@ -148,6 +154,12 @@ public final class TunedFile {
                                         .append(name)
                                         .append('=')
                                         .append(factor));
-        return one.scheme() + "," + index + "," + one.score() + "," + factors;
+        return String.join(
+                ",",
+                one.scheme(),
+                String.valueOf(index),
+                String.valueOf(one.networks()),
+                String.valueOf(one.score()),
+                factors);
     }
 }

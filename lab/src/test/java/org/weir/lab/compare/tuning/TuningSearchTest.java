@@ -11,8 +11,10 @@ import java.nio.file.Path;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.weir.lab.compare.network.ComparedNetwork;
 import org.weir.lab.compare.network.NetworkCatalogue;
 import org.weir.lab.compare.result.Metric;
 import org.weir.lab.compare.result.RunRow;
@@ -20,21 +22,51 @@ import org.weir.lab.compare.run.Comparison;
 import org.weir.lab.compare.scheme.SchemeChoice;
 
 class TuningSearchTest {
+    private static final int BUDGET = 6;
+
     @Test
     void searchesAndRemembers() {
         List<TuningSearch.Candidate> first = search();
-        assertThat(first).hasSize(3).isEqualTo(search());
+        assertThat(first).hasSize(BUDGET).isEqualTo(search());
         assertThat(first.get(0).factors().values()).containsOnly(1.0);
         // Two strata of the logarithm, each with one candidate.
         assertThat(first.get(1).factors().get("cycleMs") > 1)
                 .isNotEqualTo(first.get(2).factors().get("cycleMs") > 1);
-        assertThat(TunedFile.best(first).score())
-                .isEqualTo(
-                        first.stream().mapToDouble(TuningSearch.Candidate::score).min().orElse(0));
         Map<String, Map<String, Double>> read =
                 TunedFile.read(TunedFile.write("here", List.of(first)));
         assertThat(read).isEqualTo(Map.of("ecn", TunedFile.best(first).factors()));
-        assertThat(TunedFile.csv(List.of(first))).hasSize(4);
+        assertThat(TunedFile.csv(List.of(first))).hasSize(BUDGET + 1);
+    }
+
+    /** One sixth of six candidates is a finalist, and the one with the factors 1. */
+    @Test
+    void finalistsRunOnAllNetworksAndOneOfThemIsChosen() {
+        List<TuningSearch.Candidate> all = search();
+        assertThat(all.get(0).networks()).isEqualTo(2);
+        assertThat(all.stream().filter(one -> one.networks() == 2)).hasSize(2);
+        assertThat(all.stream().filter(one -> one.networks() == 1)).hasSize(BUDGET - 2);
+        assertThat(TunedFile.best(all).networks()).isEqualTo(2);
+    }
+
+    /** Three neighbours of the best of the first three: no factor changes by more than two. */
+    @Test
+    void theSecondHalfAreNeighbours() {
+        List<TuningSearch.Candidate> all = search();
+        for (TuningSearch.Candidate neighbour : all.subList(BUDGET / 2, BUDGET)) {
+            assertThat(all.subList(0, all.indexOf(neighbour)))
+                    .as(neighbour.toString())
+                    .anySatisfy(
+                            centre ->
+                                    assertThat(neighbour.factors())
+                                            .allSatisfy(
+                                                    (name, factor) ->
+                                                            assertThat(
+                                                                            factor
+                                                                                    / centre.factors()
+                                                                                            .get(
+                                                                                                    name))
+                                                                    .isBetween(0.5, 2.0)));
+        }
     }
 
     @Test
@@ -43,14 +75,14 @@ class TuningSearchTest {
         assertThat(first.has("ecn")).isFalse();
         List<TuningSearch.Candidate> ecn =
                 List.of(
-                        new TuningSearch.Candidate("ecn", Map.of("cycleMs", 1.0), 0.5),
-                        new TuningSearch.Candidate("ecn", Map.of("cycleMs", 0.1 + 0.2), 0.25));
+                        new TuningSearch.Candidate("ecn", Map.of("cycleMs", 1.0), 2, 0.5),
+                        new TuningSearch.Candidate("ecn", Map.of("cycleMs", 0.1 + 0.2), 2, 0.25));
         first.add(ecn);
         SearchFolder second = SearchFolder.open(folder, "here");
         assertThat(second.has("ecn")).isTrue();
         assertThat(second.has("dctcp")).isFalse();
         assertThat(second.text()).isEqualTo(first.text());
-        second.add(List.of(new TuningSearch.Candidate("dctcp", Map.of(), 0.125)));
+        second.add(List.of(new TuningSearch.Candidate("dctcp", Map.of(), 2, 0.125)));
         assertThat(TunedFile.read(Files.readString(folder.resolve("tuned.json"))))
                 .isEqualTo(Map.of("ecn", Map.of("cycleMs", 0.1 + 0.2), "dctcp", Map.of()));
         assertThat(TunedFile.readCsv(Files.readAllLines(folder.resolve("search.csv"))).get("ecn"))
@@ -81,9 +113,12 @@ class TuningSearchTest {
     }
 
     private static List<TuningSearch.Candidate> search() {
+        List<ComparedNetwork> networks =
+                Stream.of("dumbbell-10m", "dumbbell-1g")
+                        .flatMap(name -> NetworkCatalogue.named(name).stream())
+                        .toList();
         try (Comparison comparison = new Comparison(1, 3, row -> {})) {
-            return new TuningSearch(
-                            comparison, NetworkCatalogue.named("dumbbell-10m"), List.of(1L), 3, 9)
+            return new TuningSearch(comparison, networks, List.of(1L), BUDGET, 9)
                     .search(SchemeChoice.read("ecn", Map.of()));
         }
     }
