@@ -13,7 +13,7 @@ public enum CongestionAlgorithm implements CongestionControlProvider {
     DCTCP,
     /** Prague, a scalable sender of L4S (RFC 9331). */
     PRAGUE,
-    /** CUBIC as Linux has it, with HyStart. */
+    /** CUBIC as Linux has it, with HyStart; after a mark the window is held as in state CWR. */
     CUBIC_LINUX,
     /** BBR, version 1. */
     BBR;
@@ -25,7 +25,7 @@ public enum CongestionAlgorithm implements CongestionControlProvider {
             case CUBIC -> new Cubic(initial, true);
             case DCTCP -> new Dctcp(initial);
             case PRAGUE -> new Prague(initial);
-            case CUBIC_LINUX -> new LinuxCubic(initial);
+            case CUBIC_LINUX -> HeldAfterMark.hold(new LinuxCubic(initial));
             case BBR -> new Bbr(initial);
         };
     }

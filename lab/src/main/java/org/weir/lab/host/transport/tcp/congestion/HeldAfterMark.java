@@ -18,7 +18,12 @@ public record HeldAfterMark(CongestionControlProvider algorithm)
 
     @Override
     public CongestionControl start(InitialWindow initial) {
-        return new Held(algorithm.start(initial));
+        return hold(algorithm.start(initial));
+    }
+
+    /** The control of one sender, whose window is held after a mark. */
+    static CongestionControl hold(CongestionControl control) {
+        return new Held(control);
     }
 
     @Override

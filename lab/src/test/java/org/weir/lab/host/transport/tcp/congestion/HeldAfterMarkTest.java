@@ -10,12 +10,18 @@ class HeldAfterMarkTest {
     private static final int SEGMENT_BYTES = 1000;
     private static final long RTT_NS = 10_000_000;
 
-    private final CongestionControl control =
-            new HeldAfterMark(CongestionAlgorithm.CUBIC)
-                    .start(new InitialWindow(SEGMENT_BYTES, 10, false, false, 0, 0));
+    private final CongestionControl control = start(new HeldAfterMark(CongestionAlgorithm.CUBIC));
+
+    private static CongestionControl start(CongestionControlProvider algorithm) {
+        return algorithm.start(new InitialWindow(SEGMENT_BYTES, 10, false, false, 0, 0));
+    }
 
     /** An acknowledgement of a segment without ECE. */
     private void acknowledge(long upTo, long next) {
+        acknowledge(control, upTo, next);
+    }
+
+    private static void acknowledge(CongestionControl control, long upTo, long next) {
         control.onAcknowledged(
                 new Acknowledged(
                         0, SEGMENT_BYTES, 0, RTT_NS, RTT_NS, upTo, next, true, Delivery.NONE));
@@ -32,6 +38,21 @@ class HeldAfterMarkTest {
         assertThat(control.windowBytes()).isEqualTo(reduced);
         acknowledge(11_000, 17_000);
         assertThat(control.windowBytes()).isGreaterThan(reduced);
+    }
+
+    @Test
+    void linuxsCubicIsHeldToo() {
+        CongestionControl linux = start(CongestionAlgorithm.CUBIC_LINUX);
+        linux.onCongestion(CongestionSignal.ECN_ECHO, 10 * SEGMENT_BYTES, 0);
+        double reduced = linux.windowBytes();
+        for (int i = 1; i <= 10; i++) {
+            acknowledge(linux, i * 1000L, 10_000);
+        }
+        assertThat(linux.windowBytes()).isEqualTo(reduced);
+        for (int i = 11; i <= 40; i++) {
+            acknowledge(linux, i * 1000L, 10_000L + i * 1000L);
+        }
+        assertThat(linux.windowBytes()).isGreaterThan(reduced);
     }
 
     @Test
