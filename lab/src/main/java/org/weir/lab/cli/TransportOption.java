@@ -18,7 +18,7 @@ import picocli.CommandLine.Option;
 final class TransportOption {
     private static final String RULE =
             "--transport must be tcp:reno, tcp:cubic, tcp:cubic-linux, tcp:dctcp, tcp:prague, tcp:bbr or"
-                    + " one of a plugin, with :paced, :tso, :hystart, :quick-acks, :acc-ecn or :no-ecn behind it, or such words for classes, as in A=tcp:cubic,B=tcp:dctcp";
+                    + " one of a plugin, with :paced, :tso, :hystart, :quick-acks, :acc-ecn, :no-ecn or :no-rack behind it, or such words for classes, as in A=tcp:cubic,B=tcp:dctcp";
 
     @Option(
             names = "--transport",
@@ -27,7 +27,7 @@ final class TransportOption {
             description =
                     "Senders of TCP instead of the scheme's: tcp:reno, tcp:cubic, tcp:cubic-linux,"
                             + " tcp:dctcp, tcp:prague, tcp:bbr or one of a plugin, with :paced, :tso, :hystart, :quick-acks,"
-                            + " :acc-ecn or :no-ecn behind it; of classes by A=…,B=…,C=…, where"
+                            + " :acc-ecn, :no-ecn or :no-rack behind it; of classes by A=…,B=…,C=…, where"
                             + " others have the first one's. Flows then have always more to send.")
     private List<String> words = new ArrayList<>();
 
@@ -84,6 +84,7 @@ final class TransportOption {
         boolean paced = algorithm.isPaced();
         boolean segmentOffload = false;
         boolean hyStart = false;
+        boolean rackTlp = true;
         int quickAcks = 0;
         for (int i = 2; i < parts.length; i++) {
             switch (parts[i]) {
@@ -93,6 +94,7 @@ final class TransportOption {
                 case "quick-acks" -> quickAcks = TcpConfig.LINUX_QUICK_ACKS;
                 case "acc-ecn" -> accEcn = true;
                 case "no-ecn" -> ecn = false;
+                case "no-rack" -> rackTlp = false;
                 default -> throw new IllegalArgumentException(RULE + ", not \"" + parts[i] + "\"");
             }
         }
@@ -101,7 +103,8 @@ final class TransportOption {
                     .with(ecn, paced, hyStart)
                     .withAccEcn(accEcn)
                     .withSegmentOffload(segmentOffload)
-                    .withQuickAcks(quickAcks);
+                    .withQuickAcks(quickAcks)
+                    .withRackTlp(rackTlp);
         } catch (IllegalArgumentException e) {
             throw refused(e);
         }

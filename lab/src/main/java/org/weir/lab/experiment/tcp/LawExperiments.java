@@ -66,16 +66,14 @@ public final class LawExperiments {
     private void pftk() {
         for (double p : PROBABILITIES) {
             String label = "NewReno, losses of PFTK, p=" + text(p);
-            add(label, LawScenario.Law.PFTK, Map.of("p", p), 30 / p, p < 5e-4 ? 300 / p : 1000 / p);
+            add(
+                    label,
+                    LawScenario.Law.PFTK,
+                    Map.of("p", p),
+                    30 / p,
+                    p < 5e-4 ? 3000 / p : 1000 / p);
             Statement extended = extended(label, "PFTK");
-            Statement few =
-                    new Statement(
-                            label + ": timeouts per loss event, below half of PFTK's",
-                            "",
-                            round(LawFormulas.pftkTimeouts(p)),
-                            means -> means.of(label, "timeouts"),
-                            value -> value < LawFormulas.pftkTimeouts(p) / 2,
-                            "");
+            Statement classic = p > 0.05 ? withThreeDuplicates(p) : extended;
             statements.add(
                     simple(
                             label,
@@ -84,16 +82,23 @@ public final class LawExperiments {
                                     ? "the formula leaves out the round trip of the repair, and"
                                             + " timeouts"
                                     : "",
-                            p > 0.05 ? few : extended));
+                            classic));
             statements.add(
                     p > 0.05
                             ? extended.because(
                                     "RACK-TLP repairs lost tails without the timeouts that Reno"
                                             + " needs with fewer than three duplicate"
                                             + " acknowledgements",
-                                    few)
+                                    classic)
                             : extended);
         }
+    }
+
+    /** The same losses with the loss detection that PFTK assumes. */
+    private Statement withThreeDuplicates(double p) {
+        String label = "NewReno without RACK-TLP, losses of PFTK, p=" + text(p);
+        add(label, LawScenario.Law.PFTK, Map.of("p", p, "rackTlp", 0.0), 30 / p, 1000 / p);
+        return extended(label, "PFTK");
     }
 
     private void cubic() {
@@ -139,7 +144,7 @@ public final class LawExperiments {
                             LawScenario.Law.DCTCP,
                             Map.of("p", p, "startPart", part),
                             100 / p,
-                            1000 / p);
+                            8000 / p);
                     boolean grows = part < 1;
                     statements.add(
                             new Statement(
@@ -222,10 +227,6 @@ public final class LawExperiments {
                 means -> means.of(label, quantity),
                 value -> Math.abs(value - 1) <= WITHIN,
                 "");
-    }
-
-    private static double round(double value) {
-        return Math.round(1000 * value) / 1000.0;
     }
 
     private static String text(double p) {

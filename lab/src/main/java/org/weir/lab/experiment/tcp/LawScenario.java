@@ -63,7 +63,16 @@ final class LawScenario implements Scenario {
                                 + " window; 0 leaves it",
                         ours),
                 new Parameter("warmUpSegments", "segments", 20_000, 1, 1e9, "not measured", ours),
-                new Parameter("segments", "segments", 60_000, 1, 1e9, "measured", ours));
+                new Parameter("segments", "segments", 60_000, 1, 1e9, "measured", ours),
+                new Parameter(
+                        "rackTlp",
+                        "",
+                        1,
+                        0,
+                        1,
+                        "1: losses are detected by RACK-TLP; 0: by three segments behind the"
+                                + " missing one",
+                        "RFC 8985, RFC 6675"));
     }
 
     @Override
@@ -83,7 +92,7 @@ final class LawScenario implements Scenario {
         Law law = Law.values()[(int) values.whole("law") - 1];
         LineFlow flow =
                 new LineFlow(
-                        law.config(),
+                        law.config().withRackTlp(values.get("rackTlp") > 0),
                         law.rule(values, seed),
                         values.msAsNs("roundTripMs"),
                         law.estimate());

@@ -55,6 +55,17 @@ class TcpLawTest {
                 .isCloseTo(1, TENTH);
     }
 
+    /** With the loss detection that the formula has, six loss events in ten are timeouts. */
+    @Test
+    void renoWithThreeDuplicatesSendsByPftkWhereTimeoutsCount() {
+        Map<String, Double> means =
+                law(LawScenario.Law.PFTK, 20_000, Map.of("p", 0.1, "rackTlp", 0.0));
+
+        assertThat(means.get("timeouts"))
+                .isCloseTo(LawFormulas.pftkTimeouts(0.1), Percentage.withPercentage(15));
+        assertThat(means.get("overExtended")).isCloseTo(1, TENTH);
+    }
+
     /** RACK-TLP needs no three duplicate acknowledgements. */
     @Test
     void renoHasFewerTimeoutsThanPftk() {

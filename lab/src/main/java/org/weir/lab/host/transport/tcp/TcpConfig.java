@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.weir.lab.host.transport.tcp;
 
+import java.util.function.Consumer;
 import org.weir.lab.host.transport.tcp.congestion.CongestionControlProvider;
 import org.weir.lab.host.transport.tcp.congestion.InitialWindow;
 import org.weir.lab.host.transport.tcp.send.SenderConfig;
@@ -29,6 +30,8 @@ import org.weir.lab.host.transport.tcp.send.SenderConfig;
  * @param ecnOnEveryPacket whether SYN, SYN-ACK, retransmissions and acknowledgements are
  *     ECN-capable too, as ECN++ (draft-ietf-tcpm-generalized-ecn) proposes; not in RFC 3168. A mark
  *     of a SYN or of an acknowledgement prompts nothing
+ * @param rackTlp whether senders detect losses by RACK-TLP (RFC 8985); otherwise by three segments
+ *     that were delivered behind a missing one (RFC 6675), and without tail loss probes
  */
 public record TcpConfig(
         CongestionControlProvider algorithm,
@@ -46,7 +49,8 @@ public record TcpConfig(
         long leastTimeoutNs,
         long mostTimeoutNs,
         long timeWaitNs,
-        boolean ecnOnEveryPacket) {
+        boolean ecnOnEveryPacket,
+        boolean rackTlp) {
     /** Largest window that a header can carry with its scale, bytes (RFC 7323). */
     public static final long MAX_BUFFER_BYTES = 1L << 30;
 
@@ -100,196 +104,68 @@ public record TcpConfig(
                 200 * MS,
                 60_000 * MS,
                 1000 * MS,
-                false);
+                false,
+                true);
     }
 
     /** The same with frames of another length. */
     public TcpConfig withFrameBytes(int bytes) {
-        return new TcpConfig(
-                algorithm,
-                ecn,
-                accEcn,
-                paced,
-                segmentOffload,
-                hyStart,
-                bytes,
-                initialSegments,
-                bufferBytes,
-                segmentsPerAck,
-                quickAcks,
-                ackDelayNs,
-                leastTimeoutNs,
-                mostTimeoutNs,
-                timeWaitNs,
-                ecnOnEveryPacket);
+        return with(fields -> fields.frameBytes = bytes);
     }
 
     /** The same with or without ECN, pace and HyStart++. */
     public TcpConfig with(boolean withEcn, boolean withPace, boolean withHyStart) {
-        return new TcpConfig(
-                algorithm,
-                withEcn,
-                accEcn && withEcn,
-                withPace,
-                segmentOffload,
-                withHyStart,
-                frameBytes,
-                initialSegments,
-                bufferBytes,
-                segmentsPerAck,
-                quickAcks,
-                ackDelayNs,
-                leastTimeoutNs,
-                mostTimeoutNs,
-                timeWaitNs,
-                ecnOnEveryPacket);
+        return with(
+                fields -> {
+                    fields.ecn = withEcn;
+                    fields.accEcn = accEcn && withEcn;
+                    fields.paced = withPace;
+                    fields.hyStart = withHyStart;
+                });
     }
 
     /** The same with or without AccECN's feedback. */
     public TcpConfig withAccEcn(boolean withAccEcn) {
-        return new TcpConfig(
-                algorithm,
-                ecn,
-                withAccEcn,
-                paced,
-                segmentOffload,
-                hyStart,
-                frameBytes,
-                initialSegments,
-                bufferBytes,
-                segmentsPerAck,
-                quickAcks,
-                ackDelayNs,
-                leastTimeoutNs,
-                mostTimeoutNs,
-                timeWaitNs,
-                ecnOnEveryPacket);
+        return with(fields -> fields.accEcn = withAccEcn);
     }
 
     /** The same with other times, ns. */
     public TcpConfig withTimes(long ackDelay, long leastTimeout) {
-        return new TcpConfig(
-                algorithm,
-                ecn,
-                accEcn,
-                paced,
-                segmentOffload,
-                hyStart,
-                frameBytes,
-                initialSegments,
-                bufferBytes,
-                segmentsPerAck,
-                quickAcks,
-                ackDelay,
-                leastTimeout,
-                mostTimeoutNs,
-                timeWaitNs,
-                ecnOnEveryPacket);
+        return with(
+                fields -> {
+                    fields.ackDelayNs = ackDelay;
+                    fields.leastTimeoutNs = leastTimeout;
+                });
     }
 
     /** The same with another receive buffer, bytes. */
     public TcpConfig withBufferBytes(long bytes) {
-        return new TcpConfig(
-                algorithm,
-                ecn,
-                accEcn,
-                paced,
-                segmentOffload,
-                hyStart,
-                frameBytes,
-                initialSegments,
-                bytes,
-                segmentsPerAck,
-                quickAcks,
-                ackDelayNs,
-                leastTimeoutNs,
-                mostTimeoutNs,
-                timeWaitNs,
-                ecnOnEveryPacket);
+        return with(fields -> fields.bufferBytes = bytes);
     }
 
     /** The same with another number of segments for each acknowledgement. */
     public TcpConfig withSegmentsPerAck(int segments) {
-        return new TcpConfig(
-                algorithm,
-                ecn,
-                accEcn,
-                paced,
-                segmentOffload,
-                hyStart,
-                frameBytes,
-                initialSegments,
-                bufferBytes,
-                segments,
-                quickAcks,
-                ackDelayNs,
-                leastTimeoutNs,
-                mostTimeoutNs,
-                timeWaitNs,
-                ecnOnEveryPacket);
+        return with(fields -> fields.segmentsPerAck = segments);
     }
 
     /** The same with another number of acknowledgements of one segment at the begin. */
     public TcpConfig withQuickAcks(int number) {
-        return new TcpConfig(
-                algorithm,
-                ecn,
-                accEcn,
-                paced,
-                segmentOffload,
-                hyStart,
-                frameBytes,
-                initialSegments,
-                bufferBytes,
-                segmentsPerAck,
-                number,
-                ackDelayNs,
-                leastTimeoutNs,
-                mostTimeoutNs,
-                timeWaitNs,
-                ecnOnEveryPacket);
+        return with(fields -> fields.quickAcks = number);
     }
 
     /** The same with or without bursts of segmentation offload. */
     public TcpConfig withSegmentOffload(boolean withSegmentOffload) {
-        return new TcpConfig(
-                algorithm,
-                ecn,
-                accEcn,
-                paced,
-                withSegmentOffload,
-                hyStart,
-                frameBytes,
-                initialSegments,
-                bufferBytes,
-                segmentsPerAck,
-                quickAcks,
-                ackDelayNs,
-                leastTimeoutNs,
-                mostTimeoutNs,
-                timeWaitNs,
-                ecnOnEveryPacket);
+        return with(fields -> fields.segmentOffload = withSegmentOffload);
     }
 
     /** The same with every packet ECN-capable, or only those of RFC 3168. */
     public TcpConfig withEcnOnEveryPacket(boolean onEveryPacket) {
-        return new TcpConfig(
-                algorithm,
-                ecn,
-                accEcn,
-                paced,
-                segmentOffload,
-                hyStart,
-                frameBytes,
-                initialSegments,
-                bufferBytes,
-                segmentsPerAck,
-                quickAcks,
-                ackDelayNs,
-                leastTimeoutNs,
-                mostTimeoutNs,
-                timeWaitNs,
-                onEveryPacket);
+        return with(fields -> fields.ecnOnEveryPacket = onEveryPacket);
+    }
+
+    /** The same with or without RACK-TLP. */
+    public TcpConfig withRackTlp(boolean withRackTlp) {
+        return with(fields -> fields.rackTlp = withRackTlp);
     }
 
     /**
@@ -306,6 +182,80 @@ public record TcpConfig(
     /** Settings of a sender with segments of a length, bytes. */
     SenderConfig sender(int segmentBytes) {
         return new SenderConfig(
-                segmentBytes, leastTimeoutNs, mostTimeoutNs, ackDelayNs, paced, segmentOffload);
+                segmentBytes,
+                leastTimeoutNs,
+                mostTimeoutNs,
+                ackDelayNs,
+                paced,
+                segmentOffload,
+                rackTlp);
+    }
+
+    private TcpConfig with(Consumer<Fields> change) {
+        Fields fields = new Fields(this);
+        change.accept(fields);
+        return fields.config();
+    }
+
+    /** The components, to be changed one by one. */
+    private static final class Fields {
+        private final CongestionControlProvider algorithm;
+        private final int initialSegments;
+        private final long mostTimeoutNs;
+        private final long timeWaitNs;
+        private boolean ecn;
+        private boolean accEcn;
+        private boolean paced;
+        private boolean segmentOffload;
+        private boolean hyStart;
+        private int frameBytes;
+        private long bufferBytes;
+        private int segmentsPerAck;
+        private int quickAcks;
+        private long ackDelayNs;
+        private long leastTimeoutNs;
+        private boolean ecnOnEveryPacket;
+        private boolean rackTlp;
+
+        private Fields(TcpConfig from) {
+            algorithm = from.algorithm;
+            initialSegments = from.initialSegments;
+            mostTimeoutNs = from.mostTimeoutNs;
+            timeWaitNs = from.timeWaitNs;
+            ecn = from.ecn;
+            accEcn = from.accEcn;
+            paced = from.paced;
+            segmentOffload = from.segmentOffload;
+            hyStart = from.hyStart;
+            frameBytes = from.frameBytes;
+            bufferBytes = from.bufferBytes;
+            segmentsPerAck = from.segmentsPerAck;
+            quickAcks = from.quickAcks;
+            ackDelayNs = from.ackDelayNs;
+            leastTimeoutNs = from.leastTimeoutNs;
+            ecnOnEveryPacket = from.ecnOnEveryPacket;
+            rackTlp = from.rackTlp;
+        }
+
+        private TcpConfig config() {
+            return new TcpConfig(
+                    algorithm,
+                    ecn,
+                    accEcn,
+                    paced,
+                    segmentOffload,
+                    hyStart,
+                    frameBytes,
+                    initialSegments,
+                    bufferBytes,
+                    segmentsPerAck,
+                    quickAcks,
+                    ackDelayNs,
+                    leastTimeoutNs,
+                    mostTimeoutNs,
+                    timeWaitNs,
+                    ecnOnEveryPacket,
+                    rackTlp);
+        }
     }
 }

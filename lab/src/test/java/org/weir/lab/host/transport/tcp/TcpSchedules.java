@@ -91,7 +91,7 @@ final class TcpSchedules {
                 TcpConfig.of(algorithm(seed, CongestionAlgorithm.values()[random.nextInt(4)]))
                         .with(random.nextBoolean(), random.nextBoolean(), random.nextBoolean());
         config = config.withAccEcn(config.ecn() && seed % 2 == 0);
-        config = config.withSegmentOffload(seed % 3 == 0);
+        config = config.withSegmentOffload(seed % 3 == 0).withRackTlp(seed % 5 != 0);
         long delayNs = TcpPair.US * (10 + random.nextInt(50_000));
         Weather forth = new Weather(random.split(), delayNs);
         Weather back = new Weather(random.split(), delayNs);

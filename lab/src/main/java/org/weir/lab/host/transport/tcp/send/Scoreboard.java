@@ -157,6 +157,41 @@ final class Scoreboard {
         lost.add(segment);
     }
 
+    /**
+     * Marks what is lost by RFC 6675, section 4: a segment that was sent once and behind which a
+     * number of segments have been selectively acknowledged.
+     *
+     * @param duplicates the number, above 0
+     */
+    void markLostBelowSacked(int duplicates) {
+        int sackedBehind = 0;
+        for (int i = size - 1; i >= 0 && sackedBehind < sackedSegments; i--) {
+            if (at(i).sacked) {
+                sackedBehind++;
+            }
+            if (sackedBehind == duplicates) {
+                markLostBefore(i);
+                return;
+            }
+        }
+    }
+
+    private void markLostBefore(int end) {
+        for (int i = 0; i < end; i++) {
+            SentSegment segment = at(i);
+            if (segment.linked && !segment.retransmitted) {
+                markLost(segment);
+            }
+        }
+    }
+
+    /** Marks all segments in flight as lost, after a timeout (RFC 6675, section 5.1). */
+    void markAllLost() {
+        while (first != null) {
+            markLost(first);
+        }
+    }
+
     /** The lost segment with the lowest position; null when there is none. */
     SentSegment firstLost() {
         while (!lost.isEmpty() && !lost.peek().lost) {

@@ -27,7 +27,7 @@ public final class Sender {
     private final Runnable whenReady;
     private final OutgoingStream stream;
     private final Scoreboard board = new Scoreboard();
-    private final Rack rack = new Rack();
+    private final LossDetection losses;
     private final TailLossProbe probe = new TailLossProbe();
     private final FlightRound round = new FlightRound();
     private final DeliveryRate rate = new DeliveryRate();
@@ -66,6 +66,7 @@ public final class Sender {
             Runnable whenReady) {
         this.engine = engine;
         this.config = config;
+        losses = new LossDetection(config.rackTlp());
         this.control = control;
         this.timer = timer;
         this.counts = counts;
@@ -76,7 +77,7 @@ public final class Sender {
         pacer = new Pacer(engine, config.paced(), whenReady);
         bursts = new Bursts(config.segmentOffload(), config.segmentBytes());
         if (timer.smoothedNs() > 0) {
-            rack.measure(timer.smoothedNs());
+            losses.measure(timer.smoothedNs());
         }
     }
 
@@ -182,7 +183,7 @@ public final class Sender {
     }
 
     private int mostBurstSegments() {
-        return bursts.segments(paceBytesPerNs(), rack.minRttNs());
+        return bursts.segments(paceBytesPerNs(), losses.minRttNs());
     }
 
     /** Pace of congestion control, bytes/ns, also of a sender without one. */
@@ -280,7 +281,10 @@ public final class Sender {
 
     /** Plans a probe where RFC 8985, section 7.2 has one. */
     private void planProbe() {
-        if (phase != Phase.OPEN || board.sackedSegments() > 0 || board.size() == 0) {
+        if (!config.rackTlp()
+                || phase != Phase.OPEN
+                || board.sackedSegments() > 0
+                || board.size() == 0) {
             timers.cancelProbe();
         } else {
             timers.planProbe(
@@ -305,7 +309,7 @@ public final class Sender {
         board.acknowledge(unacknowledged, this::onAcknowledged);
         board.sack(report.sack(), segment -> onDelivered(segment, false));
         if (report.duplicate()) {
-            rack.onDuplicate(unacknowledged, next);
+            losses.onDuplicate(unacknowledged, next);
         }
         marks = feedback.take(report, progress, deliveredBytes, deliveredSegments);
         takeRtt(report, progress);
@@ -334,10 +338,10 @@ public final class Sender {
         deliveredSegments++;
         if (!segment.isRetransmitted()) {
             rttNs = nowNs - segment.sentNs;
-            rack.measure(rttNs);
+            losses.measure(rttNs);
         }
         rate.onDelivered(segment, nowNs);
-        rack.onDelivered(segment, nowNs, echoBefore);
+        losses.onDelivered(segment, nowNs, echoBefore);
     }
 
     /**
@@ -371,7 +375,7 @@ public final class Sender {
                         unacknowledged,
                         next,
                         limited && phase != Phase.RECOVERY && !marks.any(),
-                        rate.end(board.inFlightBytes(), board.lostBytes(), rack.minRttNs())));
+                        rate.end(board.inFlightBytes(), board.lostBytes(), losses.minRttNs())));
         if (control.limitsItself()) {
             rate.limit(board.inFlightBytes());
         }
@@ -400,13 +404,13 @@ public final class Sender {
             control.setWindowBytes(control.thresholdBytes());
         }
         control.onRepair(false);
-        rack.onRecovered();
+        losses.onRecovered();
         phase = Phase.OPEN;
         reduction = null;
     }
 
     private void judge() {
-        long waitNs = rack.detect(board, engine.nowNs(), phase != Phase.OPEN, timer.smoothedNs());
+        long waitNs = losses.detect(board, engine.nowNs(), phase != Phase.OPEN, timer.smoothedNs());
         timers.judgeAfter(waitNs);
         if (phase == Phase.OPEN && board.firstLost() != null) {
             beginRecovery();
@@ -490,7 +494,7 @@ public final class Sender {
             probe.clear();
             timers.cancelProbe();
             timers.judgeAfter(0);
-            rack.detectAtTimeout(board, engine.nowNs(), timer.smoothedNs());
+            losses.detectAtTimeout(board, engine.nowNs(), timer.smoothedNs());
             timers.restartTimeout();
             whenReady.run();
         }

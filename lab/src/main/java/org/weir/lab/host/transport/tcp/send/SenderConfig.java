@@ -11,6 +11,7 @@ package org.weir.lab.host.transport.tcp.send;
  * @param peerAckDelayNs time for which the receiver delays an acknowledgement at most, ns
  * @param paced whether segments are spaced over the round trip
  * @param segmentOffload whether segments leave in bursts, as with segmentation offload
+ * @param rackTlp whether losses are detected by RACK-TLP (RFC 8985), otherwise by RFC 6675
  */
 public record SenderConfig(
         int segmentBytes,
@@ -18,4 +19,5 @@ public record SenderConfig(
         long mostTimeoutNs,
         long peerAckDelayNs,
         boolean paced,
-        boolean segmentOffload) {}
+        boolean segmentOffload,
+        boolean rackTlp) {}

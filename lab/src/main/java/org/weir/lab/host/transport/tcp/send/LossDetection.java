@@ -2,13 +2,21 @@
 package org.weir.lab.host.transport.tcp.send;
 
 /**
- * Recent acknowledgement (RACK, RFC 8985, section 6): a segment is lost when one that was sent
- * later has been delivered and the reordering window has passed.
+ * Detection of lost segments by one of two rules:
+ *
+ * <ul>
+ *   <li>Recent acknowledgement (RACK, RFC 8985, section 6): a segment is lost when one that was
+ *       sent later has been delivered and the reordering window has passed.
+ *   <li>RFC 6675: a segment is lost when three segments behind it have been delivered. A
+ *       retransmission is lost only at the timeout.
+ * </ul>
  */
-final class Rack {
+final class LossDetection {
     private static final int DUPLICATE_THRESHOLD = 3;
     private static final int RECOVERIES_OF_WIDE_WINDOW = 16;
     private static final long NOT_SET = -1;
+
+    private final boolean byTime;
 
     /** Last transmission of those that were delivered; it stands for RACK.xmit_ts and end_seq. */
     private long transmission = NOT_SET;
@@ -20,6 +28,11 @@ final class Rack {
     private int windowMultiplier = 1;
     private int windowPersist;
     private long duplicateRoundEnd = NOT_SET;
+
+    /** By RACK, or by RFC 6675. */
+    LossDetection(boolean byTime) {
+        this.byTime = byTime;
+    }
 
     /** Takes a measured round trip of a segment that was sent once. */
     void measure(long sampleNs) {
@@ -77,6 +90,10 @@ final class Rack {
      * @return time until the next segment is to be judged, ns; 0 when none is
      */
     long detect(Scoreboard board, long nowNs, boolean recovering, long smoothedRttNs) {
+        if (!byTime) {
+            board.markLostBelowSacked(DUPLICATE_THRESHOLD);
+            return 0;
+        }
         long windowNs = windowNs(board, recovering, smoothedRttNs);
         SentSegment segment = board.firstSent();
         while (segment != null && segment.transmission < transmission) {
@@ -92,8 +109,15 @@ final class Rack {
         return 0;
     }
 
-    /** Marks what is lost when the retransmission timer has expired (RFC 8985, section 6.3). */
+    /**
+     * Marks what is lost when the retransmission timer has expired (RFC 8985, section 6.3; by RFC
+     * 6675, section 5.1, all that is in flight).
+     */
     void detectAtTimeout(Scoreboard board, long nowNs, long smoothedRttNs) {
+        if (!byTime) {
+            board.markAllLost();
+            return;
+        }
         long windowNs = windowNs(board, true, smoothedRttNs);
         SentSegment lowest = board.lowest();
         SentSegment segment = board.firstSent();
