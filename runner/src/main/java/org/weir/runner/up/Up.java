@@ -264,6 +264,9 @@ public final class Up implements Callable<Integer> {
             written = readNetwork();
             configuration = withoutOnos ? null : readConfiguration(written);
         }
+        NetworkSize.of(written)
+                .warning(Runtime.getRuntime().availableProcessors())
+                .ifPresent(text -> spec.commandLine().getErr().println("weir up: " + text));
         HostChoice hosts = HostChoice.parse(hostKind, agents, written);
         PortOverrides overrides = PortOverrides.parse(ports, written);
         NetworkSpec network = hosts.applyTo(overrides.applyTo(written));
