@@ -6,7 +6,7 @@ import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
 /** Reads addresses to listen on: {@code HOST:PORT}, or {@code [IPv6]:PORT}. */
-final class SocketAddresses implements ITypeConverter<InetSocketAddress> {
+public final class SocketAddresses implements ITypeConverter<InetSocketAddress> {
 
     @Override
     public InetSocketAddress convert(String text) {

@@ -4,6 +4,7 @@ package org.weir.bmv2.controlplane;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Consumer;
 import org.weir.bmv2.controlplane.state.CounterControl;
 import org.weir.bmv2.controlplane.state.MeterControl;
@@ -81,6 +82,14 @@ public interface SwitchControl {
     /** A counter that is not bound to a table, by its full name. */
     Optional<CounterControl> counter(String name);
 
+    /**
+     * Announces that these counters will be read next, so that a switch that is reached by messages
+     * can ask for all at once. May be called from any thread.
+     *
+     * @param cells indices by full name of the counter; none for all of the counter
+     */
+    default void readAhead(Map<String, Set<Integer>> cells) {}
+
     /** The meters that are not bound to a table. */
     List<MeterControl> meters();
 
@@ -147,6 +156,19 @@ public interface SwitchControl {
 
     /** The ports, in order of number, without the CPU port. */
     List<PortStatus> ports();
+
+    /**
+     * Whether no packet sees a batch of writes half applied when the batch is made on the
+     * timeline's thread.
+     */
+    default boolean writesAtomically() {
+        return true;
+    }
+
+    /** Whether {@link #traffic} can be used. */
+    default boolean showsTraffic() {
+        return true;
+    }
 
     /** Queues, rates, buffer and flow control. */
     TrafficControl traffic();

@@ -41,7 +41,7 @@ final class PortTree {
                 long lastChange = lastChangeNs.getOrDefault(port.number(), 0L);
                 addMeant(selected, PortLeaves.of(port, lastChange), pattern, filter);
             }
-            if (pattern.reaches(QueueLeaves.root(port.name()))) {
+            if (control.showsTraffic() && pattern.reaches(QueueLeaves.root(port.name()))) {
                 addMeant(selected, queues.of(port), pattern, filter);
             }
         }

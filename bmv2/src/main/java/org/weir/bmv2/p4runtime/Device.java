@@ -10,6 +10,7 @@ import org.weir.bmv2.controlplane.Digest;
 import org.weir.bmv2.controlplane.ProgramException;
 import org.weir.bmv2.controlplane.SwitchControl;
 import org.weir.bmv2.controlplane.SwitchControl.PreparedProgram;
+import org.weir.bmv2.p4runtime.entity.CounterEntities;
 import org.weir.bmv2.p4runtime.p4info.PendingStrings;
 import org.weir.bmv2.p4runtime.p4info.Ports;
 import org.weir.bmv2.p4runtime.role.Arbitration;
@@ -40,14 +41,25 @@ final class Device {
     private final Timeline timeline;
     private final Arbitration arbitration;
     private final IdleNotifications idleNotifications;
+    private final PipelineRules rules;
     private Ports ports;
     private volatile Pipeline running;
     private volatile Pipeline saved;
 
     Device(long deviceId, SwitchControl control, Timeline timeline, WriteObserver observer) {
+        this(deviceId, control, timeline, observer, PipelineRules.BMV2);
+    }
+
+    Device(
+            long deviceId,
+            SwitchControl control,
+            Timeline timeline,
+            WriteObserver observer,
+            PipelineRules rules) {
         this.deviceId = deviceId;
         this.control = control;
         this.timeline = timeline;
+        this.rules = rules;
         this.arbitration = new Arbitration(deviceId, observer);
         this.idleNotifications = new IdleNotifications(arbitration, timeline);
     }
@@ -159,6 +171,14 @@ final class Device {
             RoleScope scope,
             RequestException[] errors,
             int failures) {}
+
+    /** Announces the counters that a request will read. May be called on any thread. */
+    void readAhead(ReadRequest request) {
+        Pipeline pipeline = pipeline();
+        if (pipeline != null) {
+            control.readAhead(CounterEntities.cells(pipeline.index(), request.getEntitiesList()));
+        }
+    }
 
     /** Reads entities. */
     ReadResult read(RoleName role, ReadRequest request) {
@@ -378,7 +398,7 @@ final class Device {
 
     private Pipeline newPipeline(
             ForwardingPipelineConfig config, SwitchControl target, Ports clientPorts) {
-        return new Pipeline(config, target, clientPorts, timeline, arbitration);
+        return new Pipeline(config, target, clientPorts, timeline, arbitration, rules);
     }
 
     private static RequestException wrongProgram(ProgramException e) {

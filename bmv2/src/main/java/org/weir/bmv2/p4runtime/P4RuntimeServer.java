@@ -40,6 +40,7 @@ public final class P4RuntimeServer {
     private final Timeline timeline;
     private final long deviceId;
     private WriteObserver observer = WriteObserver.NONE;
+    private PipelineRules rules = PipelineRules.BMV2;
     private Server server;
     private volatile Device device;
     private P4RuntimeService service;
@@ -64,6 +65,11 @@ public final class P4RuntimeServer {
     /** Has primaries and requests to write observed; to be called before {@link #start}. */
     public synchronized void observe(WriteObserver writes) {
         observer = writes;
+    }
+
+    /** Has pipelines checked by other rules than BMv2's; to be called before {@link #start}. */
+    public synchronized void check(PipelineRules pipelines) {
+        rules = pipelines;
     }
 
     /**
@@ -112,7 +118,7 @@ public final class P4RuntimeServer {
                             thread.setDaemon(true);
                             return thread;
                         });
-        device = new Device(deviceId, control, timeline, observer);
+        device = new Device(deviceId, control, timeline, observer, rules);
         service = new P4RuntimeService(device, timeline, executor);
         gnmi = new GnmiService(control, timeline, executor);
         InetSocketAddress address = new InetSocketAddress(host, port);

@@ -132,6 +132,7 @@ final class P4RuntimeService extends P4RuntimeGrpc.P4RuntimeImplBase {
         try {
             device.requireDevice(request.getDeviceId());
             RoleName role = RoleName.of(request.getRole(), 0);
+            device.readAhead(request);
             stream.send(calls.call(() -> device.read(role, request)));
         } catch (RequestException e) {
             call.onError(e.status().asRuntimeException());

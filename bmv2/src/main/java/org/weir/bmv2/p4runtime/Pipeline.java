@@ -23,7 +23,6 @@ import org.weir.bmv2.p4runtime.entity.ValueSetEntities;
 import org.weir.bmv2.p4runtime.p4info.P4InfoIndex;
 import org.weir.bmv2.p4runtime.p4info.PacketHeader;
 import org.weir.bmv2.p4runtime.p4info.Ports;
-import org.weir.bmv2.p4runtime.p4info.ProgramCheck;
 import org.weir.bmv2.p4runtime.p4info.TableInfo;
 import org.weir.bmv2.p4runtime.role.Arbitration;
 import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.Entity;
@@ -50,6 +49,7 @@ final class Pipeline {
      * @param control the switch that its program is to run on
      * @param ports the ports that clients may name
      * @param arbitration clients of the roles, which digests are sent to
+     * @param rules checks of the config
      * @throws RequestException INVALID_ARGUMENT if the P4Info is wrong
      */
     Pipeline(
@@ -57,11 +57,12 @@ final class Pipeline {
             SwitchControl control,
             Ports ports,
             Timeline timeline,
-            Arbitration arbitration) {
+            Arbitration arbitration,
+            PipelineRules rules) {
         this.config = config;
         this.control = control;
-        P4InfoIndex index = new P4InfoIndex(config.getP4Info(), ProgramCheck.read(config), ports);
-        ProgramCheck.check(index);
+        P4InfoIndex index = new P4InfoIndex(config.getP4Info(), rules.read(config), ports);
+        rules.check(index);
         access = new TableAccess(index, control);
         OneShots oneShots = new OneShots(index, control, ports);
         tables = new TableEntities(access, oneShots);
@@ -132,6 +133,11 @@ final class Pipeline {
      */
     boolean hasInitialDefault(int tableId) {
         return access.table(access.index().table(tableId)).isDefaultActionInitial();
+    }
+
+    /** Its P4Info, by ids. */
+    P4InfoIndex index() {
+        return access.index();
     }
 
     TableEntities tables() {

@@ -66,6 +66,7 @@ final class WriteBatch {
      * when this returns, so no packet sees the batch half applied whatever the atomicity.
      */
     void apply(WriteRequest.Atomicity atomicity, RoleName role, RoleScope scope) {
+        requireAtomic(atomicity);
         refuseOutside(role, scope);
         boolean allOrNothing = atomicity != WriteRequest.Atomicity.CONTINUE_ON_ERROR;
         Deque<Runnable> undos = new ArrayDeque<>();
@@ -96,6 +97,14 @@ final class WriteBatch {
             }
         }
         settleNames();
+    }
+
+    private void requireAtomic(WriteRequest.Atomicity atomicity) {
+        if (atomicity == WriteRequest.Atomicity.DATAPLANE_ATOMIC
+                && !pipeline.control().writesAtomically()) {
+            throw RequestException.unimplemented(
+                    "atomicity: DATAPLANE_ATOMIC: this switch applies updates one after the other");
+        }
     }
 
     /** Forgets a batch that is not to be applied; does nothing after {@link #apply}. */

@@ -59,6 +59,31 @@ public record Program(
         Pipeline ingress,
         Pipeline egress) {
 
+    /** A program of which nothing is known but what its P4Info tells. */
+    public static final Program UNKNOWN =
+            new Program(
+                    List.of(),
+                    List.of(),
+                    List.of(),
+                    List.of(),
+                    Map.of(),
+                    Map.of(),
+                    null,
+                    List.of(),
+                    List.of(),
+                    List.of(),
+                    List.of(),
+                    List.of(),
+                    List.of(),
+                    List.of(),
+                    Map.of(),
+                    List.of(),
+                    List.of(),
+                    List.of(),
+                    List.of(),
+                    new Pipeline("ingress", null, Map.of(), List.of(), List.of()),
+                    new Pipeline("egress", null, Map.of(), List.of(), List.of()));
+
     /** Name of the metadata that the architecture shares with the program. */
     public static final String STANDARD_METADATA = "standard_metadata";
 

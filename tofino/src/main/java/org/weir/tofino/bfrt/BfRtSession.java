@@ -25,6 +25,7 @@ import org.weir.tofino.bfrt.proto.StreamMessageRequest;
 import org.weir.tofino.bfrt.proto.StreamMessageResponse;
 import org.weir.tofino.bfrt.proto.Subscribe;
 import org.weir.tofino.bfrt.proto.TableEntry;
+import org.weir.tofino.bfrt.proto.Update;
 import org.weir.tofino.bfrt.proto.WriteRequest;
 
 /**
@@ -203,12 +204,7 @@ public final class BfRtSession implements AutoCloseable {
     private void readInfo() {
         GetForwardingPipelineConfigResponse answer;
         try {
-            answer =
-                    stub(1).getForwardingPipelineConfig(
-                                    GetForwardingPipelineConfigRequest.newBuilder()
-                                            .setDeviceId(address.deviceId())
-                                            .setClientId(address.clientId())
-                                            .build());
+            answer = getConfig();
         } catch (StatusRuntimeException e) {
             throw StatusExplained.forCall(address.toString(), e);
         }
@@ -351,30 +347,87 @@ public final class BfRtSession implements AutoCloseable {
     }
 
     private List<TableEntry> request(List<Entry> wanted, Source source) {
+        try {
+            return fetch(
+                    wanted.stream()
+                            .map(each -> each.encodeKey(address.deviceId()))
+                            .collect(Collectors.toList()),
+                    source);
+        } catch (StatusRuntimeException e) {
+            throw StatusExplained.forEntries(address.toString(), e, wanted);
+        }
+    }
+
+    /**
+     * Reads entries by one request, in the protocol's own form: for tables whose keys {@link Entry}
+     * cannot hold.
+     *
+     * @param wanted table and key of each; without a key all entries of the table, and its default
+     *     entry
+     * @param source the driver or the ASIC
+     * @throws StatusRuntimeException as the server refused it
+     */
+    public List<TableEntry> fetch(List<TableEntry> wanted, Source source) {
         ReadRequest.Builder request =
                 ReadRequest.newBuilder()
                         .setTarget(Scope.WHOLE.target(address.deviceId()))
                         .setClientId(address.clientId())
                         .setP4Name(program);
-        for (Entry each : wanted) {
-            TableEntry.Builder asked = each.encodeKey(address.deviceId()).toBuilder();
+        for (TableEntry each : wanted) {
+            TableEntry.Builder asked = each.toBuilder();
             asked.getTableFlagsBuilder().setFromHw(source == Source.HARDWARE);
             request.addEntitiesBuilder().setTableEntry(asked);
         }
         List<TableEntry> found = new ArrayList<>();
-        try {
-            Iterator<ReadResponse> answers = stub(wanted.size()).read(request.build());
-            while (answers.hasNext()) {
-                for (Entity entity : answers.next().getEntitiesList()) {
-                    if (entity.hasTableEntry()) {
-                        found.add(entity.getTableEntry());
-                    }
+        Iterator<ReadResponse> answers = stub(wanted.size()).read(request.build());
+        while (answers.hasNext()) {
+            for (Entity entity : answers.next().getEntitiesList()) {
+                if (entity.hasTableEntry()) {
+                    found.add(entity.getTableEntry());
                 }
             }
-        } catch (StatusRuntimeException e) {
-            throw StatusExplained.forEntries(address.toString(), e, wanted);
         }
         return found;
+    }
+
+    /**
+     * Writes entries in the protocol's own form, in all pipes; after a refused one the others are
+     * written.
+     *
+     * @throws StatusRuntimeException as the server refused it, with one Error of BF Runtime for
+     *     each entry in its details
+     */
+    public void send(List<Update> updates) {
+        stub(updates.size())
+                .write(
+                        WriteRequest.newBuilder()
+                                .setTarget(Scope.WHOLE.target(address.deviceId()))
+                                .setClientId(address.clientId())
+                                .setAtomicity(Atomicity.CONTINUE.sent)
+                                .setP4Name(program)
+                                .addAllUpdates(updates)
+                                .build());
+    }
+
+    /**
+     * The first program that runs, with all that the server tells of it; without a name if none
+     * does.
+     *
+     * @throws StatusRuntimeException as the server refused it
+     */
+    public ForwardingPipelineConfig runningProgram() {
+        GetForwardingPipelineConfigResponse answer = getConfig();
+        return answer.getConfigCount() == 0
+                ? ForwardingPipelineConfig.getDefaultInstance()
+                : answer.getConfig(0);
+    }
+
+    private GetForwardingPipelineConfigResponse getConfig() {
+        return stub(1).getForwardingPipelineConfig(
+                        GetForwardingPipelineConfigRequest.newBuilder()
+                                .setDeviceId(address.deviceId())
+                                .setClientId(address.clientId())
+                                .build());
     }
 
     private Entry decode(TableEntry sent, Entry wanted) {

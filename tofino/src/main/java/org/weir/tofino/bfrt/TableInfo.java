@@ -14,6 +14,8 @@ import java.util.TreeSet;
 public final class TableInfo {
     private final String name;
     private final int id;
+    private final long size;
+    private final String type;
     private final Map<String, FieldInfo> keys = new LinkedHashMap<>();
     private final Map<String, FieldInfo> common = new LinkedHashMap<>();
     private final Map<String, Integer> actionIds = new LinkedHashMap<>();
@@ -23,6 +25,8 @@ public final class TableInfo {
         name = node.path("name").asText();
         // Ids of fixed tables have their top bit set: 32 bits without a sign.
         id = (int) node.path("id").longValue();
+        type = node.path("table_type").asText();
+        size = node.path("size").longValue();
         for (JsonNode key : node.path("key")) {
             FieldInfo field = new FieldInfo(name, key, false);
             keys.put(field.name(), field);
@@ -72,6 +76,32 @@ public final class TableInfo {
     /** Names of its actions; none if its entries have none. */
     public Collection<String> actions() {
         return actionIds.keySet();
+    }
+
+    /**
+     * The data fields of an action, in their order, without those that every entry has.
+     *
+     * @param action its name
+     * @throws BfRtException if the table has none of that name
+     */
+    public List<FieldInfo> actionFields(String action) {
+        actionId(action);
+        return List.copyOf(actionFields.getOrDefault(action, Map.of()).values());
+    }
+
+    /** Whether every entry has a data field of that name. */
+    public boolean hasCommonField(String field) {
+        return common.containsKey(field);
+    }
+
+    /** Kind of table, e.g. {@code MatchAction_Direct} or {@code Counter}. */
+    public String type() {
+        return type;
+    }
+
+    /** Greatest number of entries. */
+    public long size() {
+        return size;
     }
 
     /**
@@ -125,7 +155,8 @@ public final class TableInfo {
         return found;
     }
 
-    String actionName(int actionId) {
+    /** Name of the action with an id; empty if the table has none. */
+    public String actionName(int actionId) {
         for (Map.Entry<String, Integer> action : actionIds.entrySet()) {
             if (action.getValue() == actionId) {
                 return action.getKey();

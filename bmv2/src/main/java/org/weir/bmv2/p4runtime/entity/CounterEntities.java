@@ -2,7 +2,11 @@
 package org.weir.bmv2.p4runtime.entity;
 
 import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.weir.bmv2.controlplane.SwitchControl;
@@ -26,6 +30,41 @@ public final class CounterEntities implements EntityKind {
     public CounterEntities(P4InfoIndex index, SwitchControl control) {
         this.index = index;
         this.control = control;
+    }
+
+    /**
+     * The cells that entities of a read request name, by counter; no cells for all of a counter.
+     * What names no counter or no cell of it is left to {@link #read}, which says so.
+     */
+    public static Map<String, Set<Integer>> cells(P4InfoIndex index, List<Entity> entities) {
+        Map<String, Set<Integer>> cells = new LinkedHashMap<>();
+        for (Entity entity : entities) {
+            CounterEntry entry = entity.getCounterEntry();
+            if (!entity.hasCounterEntry()) {
+                continue;
+            }
+            if (entry.getCounterId() == 0) {
+                index.counters()
+                        .values()
+                        .forEach(each -> cells.put(each.getPreamble().getName(), Set.of()));
+                return cells;
+            }
+            Counter counter = index.counters().get(entry.getCounterId());
+            if (counter != null && !entry.hasIndex()) {
+                cells.put(counter.getPreamble().getName(), Set.of());
+            } else if (counter != null
+                    && entry.hasIndex()
+                    && entry.getIndex().getIndex() >= 0
+                    && entry.getIndex().getIndex() < counter.getSize()) {
+                Set<Integer> some =
+                        cells.computeIfAbsent(
+                                counter.getPreamble().getName(), name -> new LinkedHashSet<>());
+                if (some instanceof LinkedHashSet) {
+                    some.add((int) entry.getIndex().getIndex());
+                }
+            }
+        }
+        return cells;
     }
 
     @Override

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.weir.adapter;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.function.Consumer;
+import org.weir.bmv2.controlplane.PortCounters;
+import org.weir.bmv2.controlplane.PortStatus;
+import org.weir.tofino.ports.Ports;
+
+/**
+ * The front ports that the drivers have, as they were when last asked. Their counters are not read:
+ * they are 0.
+ */
+final class DriverPorts {
+
+    private static final PortCounters NOT_READ = new PortCounters(0, 0, 0, 0, 0, 0);
+
+    private final Ports ports;
+    private final Set<Integer> hidden;
+    private final List<Consumer<PortStatus>> listeners = new ArrayList<>();
+    private final Map<Integer, PortStatus> last = new TreeMap<>();
+
+    /**
+     * Ports of a switch.
+     *
+     * @param hidden numbers of the ports that lead nowhere, such as the CPU's
+     */
+    DriverPorts(Ports ports, Set<Integer> hidden) {
+        this.ports = ports;
+        this.hidden = Set.copyOf(hidden);
+    }
+
+    /** Asks the drivers and tells what has changed. */
+    void refresh() {
+        Map<Integer, PortStatus> now = new TreeMap<>();
+        for (org.weir.tofino.ports.PortStatus port : DriverLink.call("ports", ports::all)) {
+            if (!hidden.contains(port.devPort())) {
+                now.put(
+                        port.devPort(),
+                        new PortStatus(
+                                port.devPort(),
+                                port.name(),
+                                port.speed().rateBps(),
+                                port.up(),
+                                port.enabled(),
+                                NOT_READ));
+            }
+        }
+        List<PortStatus> changed =
+                now.values().stream()
+                        .filter(port -> !port.equals(last.get(port.number())))
+                        .toList();
+        List<PortStatus> gone =
+                last.values().stream().filter(port -> !now.containsKey(port.number())).toList();
+        last.clear();
+        last.putAll(now);
+        for (Consumer<PortStatus> listener : List.copyOf(listeners)) {
+            changed.forEach(listener);
+            gone.forEach(listener);
+        }
+    }
+
+    Collection<PortStatus> all() {
+        return last.values();
+    }
+
+    void enable(int port, boolean enabled) {
+        DriverLink.call(
+                "port " + port,
+                () -> {
+                    ports.enable(port, enabled);
+                    return null;
+                });
+        refresh();
+    }
+
+    void onChange(Consumer<PortStatus> listener) {
+        listeners.add(listener);
+    }
+}
