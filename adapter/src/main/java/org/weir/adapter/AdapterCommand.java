@@ -19,7 +19,6 @@ import picocli.CommandLine.Spec;
 /** {@code weir tofino p4runtime}: P4Runtime for a Tofino whose drivers have BF Runtime only. */
 @Command(
         name = "weir tofino p4runtime",
-        mixinStandardHelpOptions = true,
         sortOptions = false,
         usageHelpAutoWidth = true,
         description = {
@@ -72,6 +71,12 @@ public final class AdapterCommand implements Callable<Integer> {
             description =
                     "The CPU port's dev_port, 0 to 511 (default: 64 on Tofino, 2 on Tofino 2).")
     private int cpuPort;
+
+    @Option(
+            names = {"-h", "--help"},
+            usageHelp = true,
+            description = "Shows this help and ends.")
+    private boolean help;
 
     /** Runs the command and ends the process with its exit code. */
     public static void main(String[] args) {

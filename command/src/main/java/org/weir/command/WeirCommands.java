@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.weir.command;
 
+import org.weir.adapter.AdapterCommand;
 import org.weir.agent.Agent;
 import org.weir.bench.BenchCommand;
 import org.weir.bmv2.cli.SwitchCommand;
@@ -58,7 +59,9 @@ public final class WeirCommands {
         add(weir, "stf", new StfCommand());
         add(weir, "solve", new ParsedCommands.Solve());
         add(weir, "bench", new BenchCommand());
-        add(weir, "tofino", new ParsedCommands.Tofino());
+        CommandLine tofino = WeirCommandLine.of(new ParsedCommands.Tofino());
+        add(tofino, "p4runtime", new AdapterCommand());
+        add(weir, "tofino", tofino);
         add(weir, "p4", new ScriptCommands.P4());
         add(weir, "dashboard", new ScriptCommands.Dashboard());
         add(weir, "docs", new ScriptCommands.Docs());

@@ -127,6 +127,10 @@ class HelpTest {
                 .isEqualTo(declared("tofino"));
         for (String command :
                 WeirCommands.all().getSubcommands().get("tofino").getSubcommands().keySet()) {
+            if (command.equals("p4runtime")) {
+                // Of another class, which runs what is declared.
+                continue;
+            }
             for (String option : declared("tofino", command)) {
                 assertThat(refusal(TofinoCommand::run, command, option))
                         .contains(option + ": its value is missing");

@@ -68,6 +68,10 @@ public final class TofinoCommand {
                     + " changes one\n"
                     + "       weir tofino queues --bfrt ADDRESS --dev-port N\n"
                     + "         shows how the traffic manager serves a port's queues\n"
+                    + "       weir tofino p4runtime --bfrt ADDRESS [--listen HOST:PORT]"
+                    + " [--device-id ID]\n"
+                    + "                        [--cpu-interface NAME] [--cpu-port N]\n"
+                    + "         serves P4Runtime and gNMI in front of a switch's BF Runtime\n"
                     + "exit code: 0 done, 1 the switch refused or cannot be reached, 2 the command or"
                     + " a file is wrong";
 
