@@ -18,13 +18,7 @@ class HeldAfterMarkTest {
 
     /** An acknowledgement of a segment without ECE. */
     private void acknowledge(long upTo, long next) {
-        acknowledge(control, upTo, next);
-    }
-
-    private static void acknowledge(CongestionControl control, long upTo, long next) {
-        control.onAcknowledged(
-                new Acknowledged(
-                        0, SEGMENT_BYTES, 0, RTT_NS, RTT_NS, upTo, next, true, Delivery.NONE));
+        acknowledgeAt(control, 0, upTo, next);
     }
 
     @Test
@@ -40,19 +34,27 @@ class HeldAfterMarkTest {
         assertThat(control.windowBytes()).isGreaterThan(reduced);
     }
 
+    /** Four hundred acknowledgements, a millisecond apart, are enough for it to grow otherwise. */
     @Test
     void linuxsCubicIsHeldToo() {
         CongestionControl linux = start(CongestionAlgorithm.CUBIC_LINUX);
         linux.onCongestion(CongestionSignal.ECN_ECHO, 10 * SEGMENT_BYTES, 0);
         double reduced = linux.windowBytes();
-        for (int i = 1; i <= 10; i++) {
-            acknowledge(linux, i * 1000L, 10_000);
+        long end = 400L * SEGMENT_BYTES;
+        for (int i = 1; i <= 400; i++) {
+            acknowledgeAt(linux, i * 1_000_000L, (long) i * SEGMENT_BYTES, end);
         }
         assertThat(linux.windowBytes()).isEqualTo(reduced);
-        for (int i = 11; i <= 40; i++) {
-            acknowledge(linux, i * 1000L, 10_000L + i * 1000L);
+        for (int i = 401; i <= 800; i++) {
+            acknowledgeAt(linux, i * 1_000_000L, (long) i * SEGMENT_BYTES, 2 * end);
         }
         assertThat(linux.windowBytes()).isGreaterThan(reduced);
+    }
+
+    private static void acknowledgeAt(CongestionControl control, long nowNs, long upTo, long next) {
+        control.onAcknowledged(
+                new Acknowledged(
+                        nowNs, SEGMENT_BYTES, 0, RTT_NS, RTT_NS, upTo, next, true, Delivery.NONE));
     }
 
     @Test
