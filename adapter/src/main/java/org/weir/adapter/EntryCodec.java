@@ -41,7 +41,7 @@ public final class EntryCodec {
         return table.keys().stream().filter(field -> !field.name().equals(PRIORITY)).toList();
     }
 
-    /** Whether entries have priorities. */
+    /** True if entries have priorities. */
     static boolean hasPriority(TableInfo table) {
         return table.keys().stream().anyMatch(field -> field.name().equals(PRIORITY));
     }

@@ -158,14 +158,14 @@ public interface SwitchControl {
     List<PortStatus> ports();
 
     /**
-     * Whether no packet sees a batch of writes half applied when the batch is made on the
-     * timeline's thread.
+     * True if no packet sees a part of a batch of writes without the rest, when the batch is made
+     * on the timeline's thread.
      */
     default boolean writesAtomically() {
         return true;
     }
 
-    /** Whether {@link #traffic} can be used. */
+    /** True if the switch has {@link #traffic}. */
     default boolean showsTraffic() {
         return true;
     }

@@ -89,7 +89,7 @@ public final class TableInfo {
         return List.copyOf(actionFields.getOrDefault(action, Map.of()).values());
     }
 
-    /** Whether every entry has a data field of that name. */
+    /** True if every entry has a data field of that name. */
     public boolean hasCommonField(String field) {
         return common.containsKey(field);
     }

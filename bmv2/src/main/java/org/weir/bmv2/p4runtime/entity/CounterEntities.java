@@ -33,8 +33,8 @@ public final class CounterEntities implements EntityKind {
     }
 
     /**
-     * The cells that entities of a read request name, by counter; no cells for all of a counter.
-     * What names no counter or no cell of it is left to {@link #read}, which says so.
+     * The cells that entities of a read request name, by counter; no cells for all of a counter. An
+     * entity that names no counter, or no cell of it, is left out; {@link #read} refuses it.
      */
     public static Map<String, Set<Integer>> cells(P4InfoIndex index, List<Entity> entities) {
         Map<String, Set<Integer>> cells = new LinkedHashMap<>();
