@@ -104,6 +104,16 @@ class AgentFailureTest {
     }
 
     @Test
+    void theWatchdogCleansUpAfterAShellThatIsKilledWhileTheAgentHangs() throws Exception {
+        Process agent = throttling(5, "--any-socket");
+        ProcessHandle shell = watching(agent).get(0);
+        signal("STOP", agent);
+        shell.destroyForcibly();
+        host.awaitNothingLeft();
+        assertThat(agent.isAlive()).isTrue();
+    }
+
+    @Test
     void aWatchingProcessThatIsKilledIsReplaced() throws Exception {
         Process agent = throttling(5, "--any-socket");
         for (int i = 0; i < 2; i++) {

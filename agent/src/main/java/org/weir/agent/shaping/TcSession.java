@@ -35,7 +35,11 @@ final class TcSession implements AutoCloseable {
 
     private static final long ANSWER_SECONDS = 10;
 
-    /** The watchdog knows that tc has worked by its context switches: it sleeps between batches. */
+    /**
+     * The watchdog knows that tc has worked by its context switches: it sleeps between batches. A
+     * killed process counts as ended before its parent has noticed it, which a parent that hangs
+     * never does.
+     */
     private static final String SCRIPT =
             """
             trap '' HUP INT TERM
@@ -47,10 +51,17 @@ final class TcSession implements AutoCloseable {
             %2$s
             :
             }
+            runs() {
+              state=Z
+              while read -r name value rest; do
+                [ "$name" = State: ] && state=$value
+              done < /proc/$1/status
+              [ $state != Z ] && [ $state != X ]
+            }
             watchdog() {
               silent=0
               before=
-              while kill -0 $tc && [ $silent -lt %1$d ]; do
+              while runs $tc && [ $silent -lt %1$d ]; do
                 sleep 1
                 now=
                 while read -r name value; do
@@ -61,7 +72,7 @@ final class TcSession implements AutoCloseable {
                 before=$now
               done
               kill -9 $tc
-              kill -0 $$ || clean
+              runs $$ || clean
             }
             watchdog > /dev/null 2>&1 &
             watchdog=$!
