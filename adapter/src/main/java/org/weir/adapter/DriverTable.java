@@ -21,13 +21,20 @@ import org.weir.tofino.bfrt.proto.TableData;
 import org.weir.tofino.bfrt.proto.TableKey;
 import org.weir.tofino.bfrt.proto.Update;
 
-/** One match table of the drivers. What it holds is asked from the drivers each time. */
+/**
+ * One match table of the drivers. What it holds is asked from the drivers each time, but for values
+ * that they do not keep ({@link UnkeptParameters}).
+ */
 final class DriverTable implements TableControl {
+
+    /** Key of the default entry among those remembered. */
+    private static final TableKey DEFAULT = TableKey.getDefaultInstance();
 
     private final DriverLink link;
     private final String name;
     private final TableInfo info;
     private final EntryCodec codec;
+    private final UnkeptParameters unkept;
     private boolean defaultChanged;
 
     DriverTable(DriverLink link, String name, TableInfo info) {
@@ -35,6 +42,7 @@ final class DriverTable implements TableControl {
         this.name = name;
         this.info = info;
         codec = new EntryCodec(info);
+        unkept = new UnkeptParameters(name);
     }
 
     /** Removes all entries and makes the default action the program's. */
@@ -42,6 +50,7 @@ final class DriverTable implements TableControl {
         if (!info.keys().isEmpty()) {
             link.write(what(), Update.Type.DELETE, entry().build());
         }
+        unkept.forgetAll();
         try {
             resetDefaultAction();
         } catch (RequestException e) {
@@ -114,22 +123,32 @@ final class DriverTable implements TableControl {
     }
 
     private void put(Update.Type type, TableEntry entry) {
-        link.write(
-                what(),
-                type,
-                keyed(entry.match(), entry.priority())
-                        .setData(codec.data(call(entry.action())))
-                        .build());
+        ActionCall call = call(entry.action());
+        TableKey key = codec.key(entry.match(), entry.priority());
+        link.write(what(), type, entry().setKey(key).setData(codec.data(call)).build());
+        if (unkept.wouldTell(call)) {
+            read(entry.match(), entry.priority(), Source.DRIVER)
+                    .ifPresent(told -> unkept.learn(call, codec.action(told.getData())));
+        }
+        unkept.remember(key, call);
     }
 
     @Override
     public void delete(List<MatchKey> match, int priority) {
         link.write(what(), Update.Type.DELETE, keyed(match, priority).build());
+        unkept.forget(codec.key(match, priority));
     }
 
     @Override
     public Optional<TableEntry> get(List<MatchKey> match, int priority) {
-        return read(match, priority, Source.DRIVER).map(codec::decode);
+        return read(match, priority, Source.DRIVER).map(this::asWritten);
+    }
+
+    private TableEntry asWritten(org.weir.tofino.bfrt.proto.TableEntry sent) {
+        TableEntry told = codec.decode(sent);
+        ActionCall action =
+                unkept.restore(codec.key(told.match(), told.priority()), call(told.action()));
+        return new TableEntry(told.match(), told.priority(), action);
     }
 
     private Optional<org.weir.tofino.bfrt.proto.TableEntry> read(
@@ -153,16 +172,21 @@ final class DriverTable implements TableControl {
         // The default entry comes with them.
         return link.read(what(), List.of(entry().build()), Source.DRIVER).stream()
                 .filter(sent -> !sent.getIsDefaultEntry())
-                .map(codec::decode)
+                .map(this::asWritten)
                 .toList();
     }
 
     @Override
     public void setDefaultAction(EntryAction action) {
+        ActionCall call = call(action);
         link.write(
                 what() + ", default action",
                 Update.Type.MODIFY,
-                entry().setIsDefaultEntry(true).setData(codec.data(call(action))).build());
+                entry().setIsDefaultEntry(true).setData(codec.data(call)).build());
+        if (unkept.wouldTell(call)) {
+            unkept.learn(call, codec.action(readDefault(Source.DRIVER).getData()));
+        }
+        unkept.remember(DEFAULT, call);
         defaultChanged = true;
     }
 
@@ -172,12 +196,13 @@ final class DriverTable implements TableControl {
                 what() + ", default action",
                 Update.Type.DELETE,
                 entry().setIsDefaultEntry(true).build());
+        unkept.forget(DEFAULT);
         defaultChanged = false;
     }
 
     @Override
     public EntryAction defaultAction() {
-        return codec.action(readDefault(Source.DRIVER).getData());
+        return unkept.restore(DEFAULT, codec.action(readDefault(Source.DRIVER).getData()));
     }
 
     private org.weir.tofino.bfrt.proto.TableEntry readDefault(Source source) {

@@ -18,6 +18,7 @@ import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Set;
 import org.weir.tofino.bfrt.BfRtAddress;
 import org.weir.tofino.bfrt.proto.BfRuntimeGrpc;
 import org.weir.tofino.bfrt.proto.DataField;
@@ -40,7 +41,8 @@ import org.weir.tofino.bfrt.proto.WriteResponse;
  * A BF Runtime server over gRPC that runs Weir's program for Tofino: it has the program's tables by
  * its bf-rt.json, and stores entries. It refuses keys whose fields it does not know or that are not
  * as wide as described, entries that are there (INSERT) or not (MODIFY, DELETE), and unknown
- * actions. A read without a key gives all entries and then the default entry.
+ * actions. A read without a key gives all entries and then the default entry. As Intel's drivers
+ * do, it keeps no values of parameters that the program does not use.
  */
 final class Drivers implements AutoCloseable {
 
@@ -48,6 +50,9 @@ final class Drivers implements AutoCloseable {
     private static final int INVALID_ARGUMENT = 3;
     private static final int NOT_FOUND = 5;
     private static final int ALREADY_EXISTS = 6;
+
+    /** Parameters of which Intel's drivers 9.13.4 tell 0, whatever was written. */
+    private static final Set<String> UNUSED = Set.of("round_packets", "weight_packets");
 
     private final ByteString programInfo;
     private final ByteString fixedInfo;
@@ -202,8 +207,24 @@ final class Drivers implements AutoCloseable {
             all.remove(entry.getKey());
         } else {
             checkAction(table, entry.getData());
-            all.put(entry.getKey(), merged(all.get(entry.getKey()), entry.getData()));
+            all.put(entry.getKey(), merged(all.get(entry.getKey()), kept(table, entry.getData())));
         }
+    }
+
+    /** The data without the values of parameters that the program does not use. */
+    private static TableData kept(JsonNode table, TableData data) {
+        TableData.Builder kept = data.toBuilder();
+        for (JsonNode action : table.path("action_specs")) {
+            for (JsonNode parameter : action.path("data")) {
+                if (action.get("id").longValue() == data.getActionId()
+                        && UNUSED.contains(parameter.get("name").asText())) {
+                    kept.getFieldsBuilderList().stream()
+                            .filter(field -> field.getFieldId() == parameter.get("id").intValue())
+                            .forEach(field -> field.setStream(bytes(0, field.getStream().size())));
+                }
+            }
+        }
+        return kept.build();
     }
 
     /** Fields that a modification does not name stay. */
