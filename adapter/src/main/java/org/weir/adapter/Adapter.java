@@ -32,6 +32,7 @@ public final class Adapter implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Adapter.class);
     private static final long PAUSE_MS = 1_000;
     private static final long POLL_NS = 1_000_000_000L;
+    private static final int REST_PER_POLL = 9;
 
     /**
      * Settings of an adapter.
@@ -41,10 +42,23 @@ public final class Adapter implements AutoCloseable {
      * @param port TCP port to listen on; 0 takes a free one each time
      * @param deviceId P4Runtime's device id
      * @param cpuPort dev_port of the CPU port; -1 for the ASIC's first
+     * @param enabledPorts dev_ports that are enabled whenever the drivers have started
      * @param answerMs longest time of the drivers for an answer
      */
     public record Settings(
-            BfRtAddress bfrt, String host, int port, long deviceId, int cpuPort, long answerMs) {}
+            BfRtAddress bfrt,
+            String host,
+            int port,
+            long deviceId,
+            int cpuPort,
+            List<Integer> enabledPorts,
+            long answerMs) {
+
+        /** Copies the list. */
+        public Settings {
+            enabledPorts = List.copyOf(enabledPorts);
+        }
+    }
 
     private final Settings settings;
     private final HostPort cpuInterface;
@@ -99,7 +113,9 @@ public final class Adapter implements AutoCloseable {
             int cpuPort = settings.cpuPort() >= 0 ? settings.cpuPort() : second ? 2 : 64;
             int recirculation = second ? 6 : 68;
             prepare(opened, second ? "tf2" : "tf1", cpuPort, recirculation);
-            DriverPorts ports = new DriverPorts(new Ports(opened), Set.of(cpuPort, recirculation));
+            Ports front = new Ports(opened);
+            enable(front);
+            DriverPorts ports = new DriverPorts(front, Set.of(cpuPort, recirculation));
             ports.refresh();
             CpuPort port = new CpuPort(cpuPort, cpuInterface);
             DriverSwitch control = new DriverSwitch(link, port, ports);
@@ -140,6 +156,20 @@ public final class Adapter implements AutoCloseable {
         }
     }
 
+    private void enable(Ports ports) {
+        for (int port : settings.enabledPorts()) {
+            try {
+                ports.enable(port, true);
+            } catch (BfRtException e) {
+                if (e.reason() != BfRtException.Reason.NO_SUCH_NAME) {
+                    throw e;
+                }
+                LOG.warn(
+                        "port {}: the drivers have none; weir tofino port --set add adds it", port);
+            }
+        }
+    }
+
     /** Frames of the CPU port go to the switch that is served now. */
     private void forward(CpuPort port, RealTimeline clock) {
         timeline = clock;
@@ -163,6 +193,7 @@ public final class Adapter implements AutoCloseable {
         if (ended.getCount() == 0) {
             return;
         }
+        long startNs = clock.nowNs();
         try {
             ports.refresh();
         } catch (RequestException e) {
@@ -171,7 +202,10 @@ public final class Adapter implements AutoCloseable {
             ended.countDown();
             return;
         }
-        clock.schedule(clock.nowNs() + POLL_NS, () -> poll(ports, clock, ended));
+        long endNs = clock.nowNs();
+        // Slow drivers have no more than a tenth of their time for it.
+        long restNs = Math.max(POLL_NS, REST_PER_POLL * (endNs - startNs));
+        clock.schedule(endNs + restNs, () -> poll(ports, clock, ended));
     }
 
     /** Lets copies reach the CPU port, and feedback its recirculation port. */

@@ -3,6 +3,7 @@ package org.weir.adapter;
 
 import java.io.IOException;
 import java.net.InetSocketAddress;
+import java.util.List;
 import java.util.concurrent.Callable;
 import org.weir.bmv2.cli.SocketAddresses;
 import org.weir.bmv2.cli.WeirCommandLine;
@@ -73,6 +74,15 @@ public final class AdapterCommand implements Callable<Integer> {
     private int cpuPort;
 
     @Option(
+            names = "--enable-ports",
+            paramLabel = "N",
+            split = ",",
+            description =
+                    "Ports (dev_port, 0 to 511) that are enabled whenever the drivers have started,"
+                            + " such as 1,2,8.")
+    private List<Integer> enabledPorts = List.of();
+
+    @Option(
             names = {"-h", "--help"},
             usageHelp = true,
             description = "Shows this help and ends.")
@@ -95,6 +105,12 @@ public final class AdapterCommand implements Callable<Integer> {
             throw new ParameterException(
                     spec.commandLine(), "--cpu-port must be 0 to 511, was " + cpuPort);
         }
+        for (int port : enabledPorts) {
+            if (port < 0 || port > MAX_DEV_PORT) {
+                throw new ParameterException(
+                        spec.commandLine(), "--enable-ports must be 0 to 511, was " + port);
+            }
+        }
         if (deviceId == 0) {
             throw new ParameterException(spec.commandLine(), "--device-id must not be 0");
         }
@@ -105,6 +121,7 @@ public final class AdapterCommand implements Callable<Integer> {
                         listen.getPort(),
                         deviceId,
                         cpuPort,
+                        enabledPorts,
                         ANSWER_MS);
         try (HostPort cpu = cpuInterface == null ? null : PacketSocketPort.open(cpuInterface);
                 Adapter adapter = new Adapter(settings, cpu)) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.weir.adapter;
 
+import io.grpc.Status;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -9,6 +10,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.weir.bmv2.controlplane.state.CounterControl;
 import org.weir.bmv2.controlplane.state.CounterValue;
+import org.weir.bmv2.rpc.RequestException;
 import org.weir.tofino.bfrt.BfRtSession.Source;
 import org.weir.tofino.bfrt.FieldInfo;
 import org.weir.tofino.bfrt.TableInfo;
@@ -24,14 +26,30 @@ final class DriverCounter implements CounterControl {
     private static final String INDEX = "$COUNTER_INDEX";
 
     /** Time for which a value that was read ahead counts as read now. */
-    private static final long FRESH_NS = 10_000_000_000L;
+    private static final long FRESH_NS = 30_000_000_000L;
 
     private record Reading(CounterValue value, long timeNs) {}
+
+    /**
+     * Most cells of one request. The drivers serve one request after the other, 1 ms and more for
+     * each cell, so that one for all delays of a switch would stop all else.
+     */
+    private static final int CELLS_OF_A_REQUEST = 64;
+
+    /**
+     * Cells above which a counter is not read cell by cell from the ASIC: Weir's histogram of
+     * delays has 131072, and Intel's drivers took 0.3 s for each on their model.
+     */
+    private static final int LARGE_CELLS = 4096;
+
+    /** Time between two syncs of a large counter, relative to the time of one. */
+    private static final int REST_PER_SYNC = 99;
 
     private final DriverLink link;
     private final String name;
     private final TableInfo info;
     private final Map<Integer, Reading> ahead = new ConcurrentHashMap<>();
+    private volatile long nextSyncNs;
 
     DriverCounter(DriverLink link, String name, TableInfo info) {
         this.link = link;
@@ -77,8 +95,14 @@ final class DriverCounter implements CounterControl {
         if (reading != null && System.nanoTime() - reading.timeNs() < FRESH_NS) {
             return reading.value();
         }
+        if (isLarge()) {
+            sync();
+        }
         List<TableEntry> found =
-                link.read("counter " + name, wanted(Set.of(index)), Source.HARDWARE);
+                link.read(
+                        "counter " + name,
+                        wanted(Set.of(index)),
+                        isLarge() ? Source.DRIVER : Source.HARDWARE);
         return found.isEmpty()
                 ? CounterValue.ZERO
                 : CounterFields.decode(info, found.get(0).getData());
@@ -109,13 +133,61 @@ final class DriverCounter implements CounterControl {
         return entry;
     }
 
-    /** Reads several counters by one request, for the reads that follow. */
+    /** Reads several counters by few requests, for the reads that follow. */
     static void readAhead(DriverLink link, Map<DriverCounter, Set<Integer>> cells) {
-        List<TableEntry> wanted = new ArrayList<>();
-        cells.forEach((counter, indices) -> wanted.addAll(counter.wanted(indices)));
-        if (!wanted.isEmpty()) {
-            List<TableEntry> found = link.read("counters", wanted, Source.HARDWARE);
-            cells.keySet().forEach(counter -> counter.keep(found));
+        List<TableEntry> exact = new ArrayList<>();
+        List<TableEntry> copied = new ArrayList<>();
+        cells.forEach(
+                (counter, indices) -> {
+                    if (counter.isLarge()) {
+                        counter.sync();
+                        copied.addAll(counter.wanted(indices));
+                    } else {
+                        exact.addAll(counter.wanted(indices));
+                    }
+                });
+        fetch(link, cells.keySet(), exact, Source.HARDWARE);
+        fetch(link, cells.keySet(), copied, Source.DRIVER);
+    }
+
+    private static void fetch(
+            DriverLink link,
+            Collection<DriverCounter> counters,
+            List<TableEntry> wanted,
+            Source source) {
+        for (int from = 0; from < wanted.size(); from += CELLS_OF_A_REQUEST) {
+            List<TableEntry> part =
+                    wanted.subList(from, Math.min(wanted.size(), from + CELLS_OF_A_REQUEST));
+            List<TableEntry> found = link.read(part.size() + " counters", part, source);
+            counters.forEach(counter -> counter.keep(found));
         }
+    }
+
+    /** True for a counter that is read from the drivers' copy, as of their last sync. */
+    private boolean isLarge() {
+        return info.size() > LARGE_CELLS;
+    }
+
+    /** Makes the copy anew, unless the last time took so long that it would hold up all else. */
+    private void sync() {
+        long startNs = System.nanoTime();
+        if (nextSyncNs != 0 && startNs - nextSyncNs < 0) {
+            return;
+        }
+        try {
+            DriverLink.call(
+                    "counter " + name,
+                    () -> {
+                        link.session().syncCounters(info);
+                        return null;
+                    });
+        } catch (RequestException e) {
+            // The last one is not done yet; its values serve as well.
+            if (e.code() == Status.Code.UNAVAILABLE) {
+                throw e;
+            }
+        }
+        long endNs = System.nanoTime();
+        nextSyncNs = endNs + REST_PER_SYNC * (endNs - startNs);
     }
 }

@@ -8,6 +8,8 @@ import io.grpc.StatusRuntimeException;
 import io.grpc.protobuf.StatusProto;
 import java.util.List;
 import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.weir.bmv2.rpc.RequestException;
 import org.weir.tofino.bfrt.BfRtException;
 import org.weir.tofino.bfrt.BfRtSession;
@@ -23,6 +25,11 @@ import org.weir.tofino.bfrt.proto.Update;
  * cannot be reached, otherwise the drivers' own code. May be used by several threads.
  */
 final class DriverLink {
+
+    private static final Logger LOG = LoggerFactory.getLogger(DriverLink.class);
+
+    /** Time of an answer from which the log tells of it: controllers wait for all that follows. */
+    private static final long SLOW_MS = 1_000;
 
     private final BfRtSession session;
 
@@ -76,8 +83,14 @@ final class DriverLink {
      * @throws RequestException if the drivers refuse it or cannot be reached
      */
     static <T> T call(String what, Supplier<T> work) {
+        long startNs = System.nanoTime();
         try {
-            return work.get();
+            T answer = work.get();
+            long tookMs = (System.nanoTime() - startNs) / 1_000_000;
+            if (tookMs > SLOW_MS) {
+                LOG.warn("{}: BF Runtime took {} ms", what, tookMs);
+            }
+            return answer;
         } catch (StatusRuntimeException e) {
             throw refusal(what, e);
         } catch (BfRtException e) {

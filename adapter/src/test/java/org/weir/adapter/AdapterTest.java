@@ -67,7 +67,10 @@ class AdapterTest {
     void start() throws Exception {
         drivers = REAL == null ? new Drivers(0) : null;
         BfRtAddress address = REAL == null ? drivers.address() : BfRtAddress.parse(REAL);
-        adapter = new Adapter(new Adapter.Settings(address, "127.0.0.1", 0, 1, -1, 30_000), null);
+        adapter =
+                new Adapter(
+                        new Adapter.Settings(address, "127.0.0.1", 0, 1, -1, List.of(), 30_000),
+                        null);
         thread =
                 new Thread(
                         () -> {
@@ -351,6 +354,36 @@ class AdapterTest {
             assertThat(one.getCounterEntry().getData().getPacketCount())
                     .isEqualTo(2 * (1000 + one.getCounterEntry().getIndex().getIndex()));
         }
+    }
+
+    @Test
+    void aLargeCounterIsReadFromTheDriversCopyWhichIsMadeAnew() throws Exception {
+        needOwnServer();
+        push();
+        String name = "WeirEgress.queue_statistics.delays";
+        Counter counter =
+                p4info.getCountersList().stream()
+                        .filter(one -> one.getPreamble().getName().equals(name))
+                        .findFirst()
+                        .orElseThrow();
+        List<Entity> wanted = new ArrayList<>();
+        for (int index = 0; index < 130; index++) {
+            drivers.count("pipe." + name, index, index);
+            Entity.Builder entity = Entity.newBuilder();
+            entity.getCounterEntryBuilder()
+                    .setCounterId(counter.getPreamble().getId())
+                    .getIndexBuilder()
+                    .setIndex(index);
+            wanted.add(entity.build());
+        }
+        int before = drivers.reads();
+        List<Entity> found = read(wanted.toArray(Entity[]::new));
+        assertThat(drivers.syncs()).isEqualTo(1);
+        assertThat(drivers.reads() - before).as("requests of 64 cells").isBetween(3, 10);
+        assertThat(found)
+                .extracting(one -> one.getCounterEntry().getData().getPacketCount())
+                .containsExactlyElementsOf(
+                        java.util.stream.LongStream.range(0, 130).map(i -> 2 * i).boxed().toList());
     }
 
     @Test

@@ -61,6 +61,7 @@ final class Drivers implements AutoCloseable {
     private final Map<Integer, TableData> defaults = new HashMap<>();
     private final Server server;
     private int reads;
+    private int syncs;
 
     private static final class Refused extends Exception {
         private static final long serialVersionUID = 1L;
@@ -105,6 +106,11 @@ final class Drivers implements AutoCloseable {
     /** Read requests so far. */
     synchronized int reads() {
         return reads;
+    }
+
+    /** Requests to read all counters of a table from the ASIC so far. */
+    synchronized int syncs() {
+        return syncs;
     }
 
     /** Entries of a table. */
@@ -174,6 +180,10 @@ final class Drivers implements AutoCloseable {
     }
 
     private synchronized void write(Update update) throws Refused {
+        if (update.getEntity().hasTableOperation()) {
+            syncs++;
+            return;
+        }
         TableEntry entry = update.getEntity().getTableEntry();
         JsonNode table = tables.get(entry.getTableId());
         String name = table.get("name").asText();

@@ -240,7 +240,7 @@ public final class OnosFile {
         for (SwitchSpec.PortSpec port : spec.ports()) {
             if (port.rateBps() % BPS_PER_MBPS != 0) {
                 throw new InputException(
-                        "switches: %s: port %d: rateBps: must be whole Mb/s with stock BMv2, as ONOS's netcfg has it, not %d"
+                        "switches: %s: port %d: rateBps: must be whole Mb/s with these switches, as ONOS's netcfg has it, not %d"
                                 .formatted(spec.name(), port.number(), port.rateBps()));
             }
             ports.putObject(Integer.toString(port.number()))
@@ -251,6 +251,26 @@ public final class OnosFile {
                     .put("type", "copper")
                     .put("speed", port.rateBps() / BPS_PER_MBPS);
         }
+    }
+
+    /**
+     * The same configuration for Tofinos: each device's driver and program, and its BF Runtime,
+     * where Weir sets weights.
+     *
+     * @param pipeconf ONOS's id of Weir's program
+     * @param bfrt address of BF Runtime by the switch's address
+     */
+    public OnosFile withTofino(String pipeconf, Map<String, String> bfrt) {
+        ObjectNode copy = root.deepCopy();
+        addresses.forEach(
+                (device, address) -> {
+                    ObjectNode section = (ObjectNode) copy.get("devices").get(device);
+                    ((ObjectNode) section.get("basic"))
+                            .put("driver", "stratum-tofino")
+                            .put("pipeconf", pipeconf);
+                    section.withObjectProperty("weir").put("bfrt", bfrt.get(address));
+                });
+        return new OnosFile(copy, addresses, policy);
     }
 
     /** JSON that is sent to ONOS. */

@@ -14,7 +14,7 @@ import org.weir.runner.shell.NetworkNamespaces;
  * Namespaces of runs that were killed before they could take them away. Their names tell whose they
  * were; only what runs inside them is ended.
  */
-final class AbandonedNamespaces {
+public final class AbandonedNamespaces {
     private static final Pattern OURS =
             Pattern.compile(Pattern.quote(StockPlan.PREFIX) + "(\\d{1,10})-\\d+");
 
@@ -42,7 +42,7 @@ final class AbandonedNamespaces {
      *
      * @return the namespaces that were taken away
      */
-    static List<String> remove() throws IOException {
+    public static List<String> remove() throws IOException {
         List<String> names =
                 among(
                         Command.run(List.of("ip", "netns", "list"), "").output(),

@@ -92,6 +92,18 @@ public final class PortLine {
         return sentPackets;
     }
 
+    /** Counts of its frames, in words, for the engine's thread. */
+    public String report(String switchName, int port) {
+        return "%s:%d line: sent %d, waiting %d, at most %d, dropped %d"
+                .formatted(
+                        switchName,
+                        port,
+                        sentPackets,
+                        waiting.size(),
+                        greatestWaitingPackets,
+                        droppedPackets);
+    }
+
     /** Packets for which there was no room. */
     long droppedPackets() {
         return droppedPackets;

@@ -19,7 +19,7 @@ import org.weir.lab.network.SwitchSpec;
  */
 public record StockPlan(SwitchSpec spec, String namespace, Path folder) {
     /** Beginning of the names of all namespaces that are made here. */
-    static final String PREFIX = "weir-up-";
+    public static final String PREFIX = "weir-up-";
 
     /** Index of the namespace that is made only to see whether that is permitted. */
     static final int PROBE_INDEX = 99_999;
@@ -47,7 +47,8 @@ public record StockPlan(SwitchSpec spec, String namespace, Path folder) {
         return new StockPlan(spec, namespace(pid, index), folder.resolve(Integer.toString(index)));
     }
 
-    static String namespace(long pid, int index) {
+    /** Name of the namespace of a switch of a process. */
+    public static String namespace(long pid, int index) {
         return PREFIX + pid + "-" + index;
     }
 

@@ -17,13 +17,12 @@ import java.util.stream.Stream;
 import org.weir.lab.engine.Engine;
 import org.weir.lab.network.NetworkSpec;
 import org.weir.lab.network.PlacedSwitch;
-import org.weir.lab.network.SwitchPrograms;
 import org.weir.lab.network.SwitchSpec;
 import org.weir.runner.shell.Command;
 import org.weir.runner.shell.NetworkNamespaces;
 
 /** Runs the switches of a network as stock BMv2, each in a network namespace. */
-public final class StockSwitches implements SwitchPrograms {
+public final class StockSwitches implements OutsideSwitches {
     private static final int USUAL_PACKET_BYTES = 1514;
 
     private final StockProgram program;
@@ -61,7 +60,7 @@ public final class StockSwitches implements SwitchPrograms {
         }
     }
 
-    /** Namespaces of killed runs that were taken away. */
+    @Override
     public List<String> removedLeftovers() {
         return removedLeftovers;
     }
@@ -103,27 +102,13 @@ public final class StockSwitches implements SwitchPrograms {
                 .findFirst();
     }
 
-    /**
-     * Counts of frames sent, waiting and dropped in front of each line, one text per port; for the
-     * engine's thread.
-     */
+    @Override
     public synchronized List<String> lineReport() {
         List<String> report = new ArrayList<>();
         running.forEach(
                 (name, device) ->
                         device.lines()
-                                .forEach(
-                                        (port, line) ->
-                                                report.add(
-                                                        "%s:%d line: sent %d, waiting %d, at most %d, dropped %d"
-                                                                .formatted(
-                                                                        name,
-                                                                        port,
-                                                                        line.sentPackets(),
-                                                                        line.waitingPackets(),
-                                                                        line
-                                                                                .greatestWaitingPackets(),
-                                                                        line.droppedPackets()))));
+                                .forEach((port, line) -> report.add(line.report(name, port))));
         return report;
     }
 

@@ -22,6 +22,7 @@ import org.weir.runner.onos.OnosCluster;
 import org.weir.runner.onos.OnosFile;
 import org.weir.runner.onos.OnosLeftovers;
 import org.weir.runner.stock.StockProgram;
+import org.weir.runner.tofino.TofinoSoftware;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -148,7 +149,9 @@ public final class Up implements Callable<Integer> {
             defaultValue = SwitchChoice.OWN,
             description =
                     "weir (default): Weir's switch; simple_switch_grpc[=PATH]: an installed stock"
-                            + " BMv2 (needs root).")
+                            + " BMv2; tofino-model[=FOLDER], tofino2-model[=FOLDER]: Intel's model"
+                            + " and drivers of an installed SDE (default: that of $SDE_INSTALL)."
+                            + " All but weir need root.")
     private String switchKind;
 
     @Option(
@@ -283,12 +286,13 @@ public final class Up implements Callable<Integer> {
         }
         if (!switchKind.equals(SwitchChoice.OWN)) {
             if (writeLog != null) {
-                throw new InputException("--write-log: needs --switch weir: stock BMv2 has none");
+                throw new InputException("--write-log: needs --switch weir: others have none");
             }
             SwitchChoice.requireStrictPriority(topology, written);
         }
         Optional<StockProgram> stock = SwitchChoice.parse(switchKind);
-        if (stock.isPresent() && onos != null) {
+        Optional<TofinoSoftware> tofino = SwitchChoice.tofino(switchKind, topology, network, home);
+        if (onos != null && (stock.isPresent() || tofino.isPresent())) {
             onos = onos.withPorts(network);
         }
         OnosCluster.Plan cluster =
@@ -309,6 +313,7 @@ public final class Up implements Callable<Integer> {
                 network,
                 hosts,
                 stock,
+                tofino,
                 onos,
                 cluster,
                 oar,

@@ -21,8 +21,11 @@ import org.weir.runner.host.HostNamespaces;
 import org.weir.runner.onos.Application;
 import org.weir.runner.onos.OnosCluster;
 import org.weir.runner.onos.OnosFile;
+import org.weir.runner.stock.OutsideSwitches;
 import org.weir.runner.stock.StockProgram;
 import org.weir.runner.stock.StockSwitches;
+import org.weir.runner.tofino.TofinoSoftware;
+import org.weir.runner.tofino.TofinoSwitches;
 
 /** One run of {@code weir up}, from its first process to the last one's end. */
 final class UpRun implements AutoCloseable {
@@ -36,7 +39,8 @@ final class UpRun implements AutoCloseable {
      * Checked options of a run.
      *
      * @param hosts kind of hosts
-     * @param stock runs the switches; empty for switches of this process
+     * @param stock runs the switches; empty for others
+     * @param tofino runs the switches; empty for others
      * @param onos null to run the network only
      * @param cluster processes of ONOS
      * @param oar null when ONOS holds the application already
@@ -49,6 +53,7 @@ final class UpRun implements AutoCloseable {
             NetworkSpec network,
             HostChoice hosts,
             Optional<StockProgram> stock,
+            Optional<TofinoSoftware> tofino,
             OnosFile onos,
             OnosCluster.Plan cluster,
             Path oar,
@@ -61,7 +66,7 @@ final class UpRun implements AutoCloseable {
 
     private final Plan plan;
     private final Screen screen;
-    private final StockSwitches stock;
+    private final OutsideSwitches outside;
     private final RunningNetwork network;
     private final HostNamespaces hosts;
     private final OnosCluster onos;
@@ -94,8 +99,8 @@ final class UpRun implements AutoCloseable {
         summary = new Summary(expected);
         progress = new StartProgress(expected);
         Engine engine = new Engine(Pacing.WALL_CLOCK);
-        stock = plan.stock().isPresent() ? stockSwitches(engine) : null;
-        network = new RunningNetwork(plan.network(), engine, stock);
+        outside = outsideSwitches(engine);
+        network = new RunningNetwork(plan.network(), engine, outside);
         hosts = plan.hosts().areNamespaces() ? hostNamespaces() : null;
         writeLog = plan.writeLog() == null ? null : new WriteLog(plan.writeLog());
         if (writeLog != null) {
@@ -109,13 +114,21 @@ final class UpRun implements AutoCloseable {
             sampler = new Sampler(network, null, Map.of(), plan.startNs());
         } else {
             onos = new OnosCluster(plan.cluster());
-            OnosFile configuration = relaySwitches(plan.onos());
+            OnosFile configuration = relaySwitches(forTofino(plan.onos()));
             application = new Application(onos, configuration, plan.oar());
             sampler = new Sampler(network, onos::client, configuration.addresses(), plan.startNs());
             boolean reports =
                     hosts == null && plan.network().hosts().size() <= SimulatedFlows.MOST_HOSTS;
             simulatedFlows = reports ? new SimulatedFlows(network, onos::client) : null;
         }
+    }
+
+    /** The configuration with Weir's program for Tofino and the addresses of BF Runtime. */
+    private OnosFile forTofino(OnosFile configuration) {
+        return outside instanceof TofinoSwitches switches
+                ? configuration.withTofino(
+                        plan.tofino().get().asic().pipeconf(), switches.bfrtAddresses())
+                : configuration;
     }
 
     /** The configuration with the addresses at which ONOS reaches the switches. */
@@ -129,13 +142,26 @@ final class UpRun implements AutoCloseable {
         }
     }
 
-    private StockSwitches stockSwitches(Engine engine) throws IOException {
-        StockSwitches switches =
-                new StockSwitches(
-                        plan.network(),
-                        plan.stock().get(),
-                        engine,
-                        plan.stateDirectory().resolve("stock-bmv2"));
+    /** The switches that others have written; null for switches of this process. */
+    private OutsideSwitches outsideSwitches(Engine engine) throws IOException {
+        OutsideSwitches switches;
+        if (plan.stock().isPresent()) {
+            switches =
+                    new StockSwitches(
+                            plan.network(),
+                            plan.stock().get(),
+                            engine,
+                            plan.stateDirectory().resolve("stock-bmv2"));
+        } else if (plan.tofino().isPresent()) {
+            switches =
+                    new TofinoSwitches(
+                            plan.network(),
+                            plan.tofino().get(),
+                            engine,
+                            plan.stateDirectory().resolve("tofino"));
+        } else {
+            return null;
+        }
         for (String namespace : switches.removedLeftovers()) {
             screen.say("took away " + namespace + ", left by a run that was killed");
         }
@@ -199,9 +225,7 @@ final class UpRun implements AutoCloseable {
                         Locale.ROOT,
                         "network %s%s: %s; %d hosts, %d flows",
                         plan.network().name(),
-                        plan.stock()
-                                .map(p -> " on stock BMv2 " + p.version() + " (" + p.file() + ")")
-                                .orElse(""),
+                        platform(),
                         String.join(", ", addresses),
                         plan.network().hosts().size(),
                         plan.network().flows().size()));
@@ -212,6 +236,16 @@ final class UpRun implements AutoCloseable {
                             + plan.network().hosts().get(0).name()
                             + " for a shell");
         }
+    }
+
+    private String platform() {
+        if (plan.tofino().isPresent()) {
+            TofinoSoftware software = plan.tofino().get();
+            return " on Intel's model (" + software.asic().kind() + ", " + software.install() + ")";
+        }
+        return plan.stock()
+                .map(p -> " on stock BMv2 " + p.version() + " (" + p.file() + ")")
+                .orElse("");
     }
 
     /** Samples until the run is over; null, or why it ended early. */
@@ -400,7 +434,7 @@ final class UpRun implements AutoCloseable {
 
     private void finish(Sample last, String failure) throws IOException {
         List<String> lines = new ArrayList<>(LiveTable.lines(last));
-        if (stock != null) {
+        if (outside != null) {
             lines.addAll(lineReport());
         }
         if (onos != null && onos.restarts() > 0) {
@@ -418,7 +452,7 @@ final class UpRun implements AutoCloseable {
 
     private List<String> lineReport() {
         try {
-            return network.call(stock::lineReport);
+            return network.call(outside::lineReport);
         } catch (NetworkBusyException e) {
             return List.of(e.getMessage());
         }

@@ -12,6 +12,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.weir.lab.network.NetworkFileReader;
+import org.weir.lab.network.NetworkSpec;
 import org.weir.runner.InputException;
 
 /** Values of {@code --switch} that are refused, each in one line. */
@@ -46,10 +48,27 @@ class SwitchChoiceTest {
     void anotherKind(String kind) {
         assertThat(refusal(kind))
                 .isEqualTo(
-                        "--switch: must be weir, simple_switch_grpc or simple_switch_grpc=PATH,"
-                                + " not \""
+                        "--switch: must be weir, simple_switch_grpc[=PATH],"
+                                + " tofino-model[=FOLDER] or tofino2-model[=FOLDER], not \""
                                 + kind
                                 + "\"");
+    }
+
+    @Test
+    void intelsModelIsForThePortsOfItsAsic() throws Exception {
+        Path file = Path.of("../netcfg/pmqecn-fig6/network.json");
+        NetworkSpec network = NetworkFileReader.read(file);
+        Path home = Path.of("..");
+        assertThat(SwitchChoice.tofino("weir", file, network, home)).isEmpty();
+        assertThatThrownBy(() -> SwitchChoice.tofino("tofino2-model", file, network, home))
+                .isInstanceOf(InputException.class)
+                .hasMessage(
+                        file
+                                + ": s1-eth1: with tofino2-model a port's number must be 8 to 71,"
+                                + " not 1");
+        assertThatThrownBy(() -> SwitchChoice.tofino("tofino-model=" + folder, file, network, home))
+                .isInstanceOf(InputException.class)
+                .hasMessageStartingWith("--switch: " + folder + " has no program bin/tofino-model");
     }
 
     @Test

@@ -25,6 +25,7 @@ import org.weir.tofino.bfrt.proto.StreamMessageRequest;
 import org.weir.tofino.bfrt.proto.StreamMessageResponse;
 import org.weir.tofino.bfrt.proto.Subscribe;
 import org.weir.tofino.bfrt.proto.TableEntry;
+import org.weir.tofino.bfrt.proto.TableOperation;
 import org.weir.tofino.bfrt.proto.Update;
 import org.weir.tofino.bfrt.proto.WriteRequest;
 
@@ -407,6 +408,27 @@ public final class BfRtSession implements AutoCloseable {
                                 .setP4Name(program)
                                 .addAllUpdates(updates)
                                 .build());
+    }
+
+    /**
+     * Lets the drivers read all counters of a table from the ASIC, for reads of {@link
+     * Source#DRIVER}. Returns before they have; they do one such read of a table at a time.
+     *
+     * @throws StatusRuntimeException as the server refused it
+     */
+    public void syncCounters(TableInfo table) {
+        send(
+                List.of(
+                        Update.newBuilder()
+                                .setType(Update.Type.INSERT)
+                                .setEntity(
+                                        Entity.newBuilder()
+                                                .setTableOperation(
+                                                        TableOperation.newBuilder()
+                                                                .setTableId(table.id())
+                                                                .setTableOperationsType(
+                                                                        "SyncCounters")))
+                                .build()));
     }
 
     /**

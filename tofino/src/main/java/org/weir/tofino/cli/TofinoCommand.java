@@ -71,6 +71,7 @@ public final class TofinoCommand {
                     + "       weir tofino p4runtime --bfrt ADDRESS [--listen HOST:PORT]"
                     + " [--device-id ID]\n"
                     + "                        [--cpu-interface NAME] [--cpu-port N]\n"
+                    + "                        [--enable-ports N,...]\n"
                     + "         serves P4Runtime and gNMI in front of a switch's BF Runtime\n"
                     + "exit code: 0 done, 1 the switch refused or cannot be reached, 2 the command or"
                     + " a file is wrong";
