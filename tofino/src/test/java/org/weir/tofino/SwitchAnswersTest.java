@@ -39,7 +39,7 @@ import org.weir.tofino.tm.QueueScheduling;
 import org.weir.tofino.tm.TrafficManagerTables;
 
 /**
- * Answers of a BF Runtime server for Tofino 1 that Weir relies on, or that the server of these
+ * Answers of a BF Runtime server for Tofino 1 or 2 that Weir relies on, or that the server of these
  * tests imitates. Each is asked of that server, and of a real one if there is one:
  *
  * <pre>mvn -pl tofino -am test -Dtest=SwitchAnswersTest -Dweir.bfrt=grpc://127.0.0.1:50052</pre>
@@ -49,31 +49,81 @@ import org.weir.tofino.tm.TrafficManagerTables;
  */
 @Timeout(3600)
 class SwitchAnswersTest {
-    private static final String SCHED = "tf1.tm.queue.sched_cfg";
     private static final int CLIENT = 1905;
     private static final int PORTS = 64;
     private static final int CLASSES = 8;
+
+    /** A port of the second pipe, whose queues nobody sets. */
+    private static final int UNUSED_PORT = 128 + 70;
+
     private static final int STATUS_READS = 100;
     private static final long STATUS_PAUSE_MS = 100;
 
     private enum Server {
-        OF_TESTS,
+        OF_TESTS_FOR_TOFINO_1,
+        OF_TESTS_FOR_TOFINO_2,
         REAL
+    }
+
+    /** What the two ASICs have of ports and queues. */
+    private enum Asic {
+        TOFINO_1(0, 4, 8, 32, new QueueBuffer(20, 0, 13, "80%"), 80, 286720),
+        TOFINO_2(8, 8, 16, 128, new QueueBuffer(36, 0, 43, "80%"), 176, 393216);
+
+        private static final int PORTS_OF_A_PIPE = 72;
+
+        /** First front panel port of a pipe. */
+        private final int firstPort;
+
+        private final int portsOfAGroup;
+        private final int queuesOfAPort;
+        private final int queueNumbers;
+        private final QueueBuffer buffer;
+        private final int cellBytes;
+        private final int cells;
+
+        Asic(
+                int firstPort,
+                int portsOfAGroup,
+                int queuesOfAPort,
+                int queueNumbers,
+                QueueBuffer buffer,
+                int cellBytes,
+                int cells) {
+            this.firstPort = firstPort;
+            this.portsOfAGroup = portsOfAGroup;
+            this.queuesOfAPort = queuesOfAPort;
+            this.queueNumbers = queueNumbers;
+            this.buffer = buffer;
+            this.cellBytes = cellBytes;
+            this.cells = cells;
+        }
+
+        int groups() {
+            return PORTS_OF_A_PIPE / portsOfAGroup;
+        }
+
+        int queuesOfAGroup() {
+            return portsOfAGroup * queuesOfAPort;
+        }
     }
 
     private BfRtTestServer ofTests;
     private BfRtAddress address;
     private BfRtSession session;
     private TrafficManagerTables manager;
+    private Asic asic;
+    private String sched;
 
     private void use(Server server) {
-        if (server == Server.OF_TESTS) {
-            ofTests = new BfRtTestServer(1, 0);
+        if (server != Server.REAL) {
+            asic = server == Server.OF_TESTS_FOR_TOFINO_1 ? Asic.TOFINO_1 : Asic.TOFINO_2;
+            ofTests = new BfRtTestServer(asic.ordinal() + 1, 0);
             address = ofTests.address(CLIENT);
             session = BfRtSession.open(address, 300_000);
             Ports ports = new Ports(session);
-            for (int port = 0; port < PORTS; port++) {
-                ports.add(port, PortSpeed.GBPS_10, Fec.NONE);
+            for (int i = 0; i < PORTS; i++) {
+                ports.add(port(i), PortSpeed.GBPS_10, Fec.NONE);
             }
         } else {
             String real = System.getProperty("weir.bfrt");
@@ -83,7 +133,13 @@ class SwitchAnswersTest {
             session = BfRtSession.open(address, 300_000);
         }
         manager = new TrafficManagerTables(session);
-        assumeTrue(manager.generation().equals("tf1"), "the switch is no Tofino 1");
+        asic = manager.generation().equals("tf1") ? Asic.TOFINO_1 : Asic.TOFINO_2;
+        sched = manager.generation() + ".tm.queue.sched_cfg";
+    }
+
+    /** Number of the front panel port with an index from 0. */
+    private int port(int index) {
+        return asic.firstPort + index;
     }
 
     @AfterEach
@@ -101,7 +157,7 @@ class SwitchAnswersTest {
     }
 
     private Entry queue(int pipe, long group, long queue) {
-        return session.entry(SCHED, Scope.pipe(pipe)).key("pg_id", group).key("pg_queue", queue);
+        return session.entry(sched, Scope.pipe(pipe)).key("pg_id", group).key("pg_queue", queue);
     }
 
     @ParameterizedTest
@@ -114,9 +170,9 @@ class SwitchAnswersTest {
         };
         Map<QueueKey, QueueScheduling> schedulings = new LinkedHashMap<>();
         Map<QueueKey, QueueBuffer> buffers = new LinkedHashMap<>();
-        for (int port = 0; port < PORTS; port++) {
+        for (int i = 0; i < PORTS; i++) {
             Map<QueueKey, QueueScheduling> ofPort = new LinkedHashMap<>();
-            for (QueueKey queue : manager.queues(port).first(CLASSES)) {
+            for (QueueKey queue : manager.queues(port(i)).first(CLASSES)) {
                 OptionalLong rateBps =
                         random.nextBoolean()
                                 ? OptionalLong.of(1_000_000L * (1 + random.nextInt(10_000)))
@@ -158,8 +214,8 @@ class SwitchAnswersTest {
     void theAsicHasWhatTheDriverHas(Server server) {
         use(server);
         Random random = new Random(20);
-        for (int port = 0; port < PORTS; port += 7) {
-            for (QueueKey key : manager.queues(port).first(CLASSES)) {
+        for (int i = 0; i < PORTS; i += 7) {
+            for (QueueKey key : manager.queues(port(i)).first(CLASSES)) {
                 Map<QueueKey, QueueScheduling> wanted = new HashMap<>();
                 wanted.put(
                         key,
@@ -178,8 +234,9 @@ class SwitchAnswersTest {
     @EnumSource
     void portsAreShapedAndLetGo(Server server) {
         use(server);
-        for (int port = 0; port < PORTS; port++) {
-            long rateBps = 1_000_000L * (port + 1);
+        for (int i = 0; i < PORTS; i++) {
+            int port = port(i);
+            long rateBps = 1_000_000L * (i + 1);
             manager.shapePort(port, rateBps, 18_000);
             assertThat(manager.portRateBps(port)).as("port %d", port).isEqualTo(rateBps);
             manager.unshapePort(port);
@@ -189,18 +246,19 @@ class SwitchAnswersTest {
 
     @ParameterizedTest
     @EnumSource
-    void eachOf32QueueNumbersIsOneOfEightQueues(Server server) {
+    void eachQueueNumberIsOneOfThePortsQueues(Server server) {
         use(server);
-        for (int port : new int[] {0, 1, 5, 63, 64, 71, 128 + 6, 3 * 128 + 71}) {
+        for (int port : new int[] {port(0), port(1), port(5), port(63), 128 + 14, 3 * 128 + 71}) {
             PortQueues queues = manager.queues(port);
-            assertThat(queues.keys()).hasSize(32);
-            for (int number = 0; number < 32; number++) {
+            assertThat(queues.keys()).hasSize(asic.queueNumbers);
+            for (int number = 0; number < asic.queueNumbers; number++) {
                 assertThat(queues.keys().get(number))
                         .isEqualTo(
                                 new QueueKey(
                                         port / 128,
-                                        port % 128 / 4,
-                                        port % 4 * CLASSES + number % CLASSES));
+                                        port % 128 / asic.portsOfAGroup,
+                                        port % asic.portsOfAGroup * asic.queuesOfAPort
+                                                + number % asic.queuesOfAPort));
             }
         }
     }
@@ -209,26 +267,32 @@ class SwitchAnswersTest {
     @EnumSource
     void defaultsAreKnown(Server server) {
         use(server);
-        // Port 70 is no front panel port, so nobody has changed its queues.
-        QueueKey key = manager.queues(128 + 70).keys().get(0);
+        QueueKey key = manager.queues(UNUSED_PORT).keys().get(0);
         Entry scheduling =
                 session.read(queue(key.pipe(), key.portGroup(), key.queue()), Source.DRIVER);
-        assertThat(scheduling.data())
-                .isEqualTo(
-                        Map.ofEntries(
-                                Map.entry("max_priority", "LOW"),
-                                Map.entry("min_priority", "LOW"),
-                                Map.entry("dwrr_weight", 1023L),
-                                Map.entry("max_rate_enable", false),
-                                Map.entry("min_rate_enable", false),
-                                Map.entry("scheduling_enable", true)));
-        // The driver divides what its other pools leave of 102400 cells by 2304 queues. For
-        // revision
-        // A0 the pool of unicast cut-through is smaller, and a queue gets 14.
+        Map<String, Object> wanted = new HashMap<>();
+        wanted.put("max_priority", "LOW");
+        wanted.put("min_priority", "LOW");
+        wanted.put("dwrr_weight", 1023L);
+        wanted.put("max_rate_enable", false);
+        wanted.put("min_rate_enable", false);
+        wanted.put("scheduling_enable", true);
+        if (asic == Asic.TOFINO_2) {
+            wanted.put("advanced_flow_control", "CREDIT");
+            wanted.put("pg_l1_node", (long) UNUSED_PORT % 128 % asic.portsOfAGroup);
+        }
+        Map<String, Object> data = new HashMap<>(scheduling.data());
+        // Tofino 2 tells the queue's speed where it has a name for it: 50 Gb/s and more.
+        data.remove("scheduling_speed");
+        assertThat(data).isEqualTo(wanted);
+        // The driver divides what its other pools leave by the number of queues: on Tofino 1, of
+        // 102400 cells by 2304 queues. For revision A0 the pool of unicast cut-through is smaller,
+        // and a queue gets 14.
+        QueueBuffer ofA0 = new QueueBuffer(20, 0, 14, "80%");
         assertThat(manager.buffer(key))
-                .isIn(new QueueBuffer(20, 0, 13, "80%"), new QueueBuffer(20, 0, 14, "80%"));
-        assertThat(manager.cellBytes()).isEqualTo(80);
-        assertThat(manager.totalCells()).isEqualTo(286720);
+                .isIn(asic.buffer, asic == Asic.TOFINO_1 ? ofA0 : asic.buffer);
+        assertThat(manager.cellBytes()).isEqualTo(asic.cellBytes);
+        assertThat(manager.totalCells()).isEqualTo(asic.cells);
     }
 
     @ParameterizedTest
@@ -236,11 +300,15 @@ class SwitchAnswersTest {
     void whatTheSwitchHasNotIsRefused(Server server) {
         use(server);
         assertThat(refused(() -> manager.queues(100)))
-                .hasMessageContaining("tf1.tm.port.cfg (dev_port 100, every pipe)")
-                .hasMessageContaining("INVALID_ARGUMENT: Entry not found in table:tf1.tm.port.cfg");
-        assertThat(refused(() -> session.read(queue(0, 18, 0), Source.DRIVER)))
+                .hasMessageContaining(
+                        manager.generation() + ".tm.port.cfg (dev_port 100, every pipe)")
+                .hasMessageContaining(
+                        "INVALID_ARGUMENT: Entry not found in table:"
+                                + manager.generation()
+                                + ".tm.port.cfg");
+        assertThat(refused(() -> session.read(queue(0, asic.groups(), 0), Source.DRIVER)))
                 .hasMessageContaining("INVALID_ARGUMENT");
-        assertThat(refused(() -> session.read(queue(0, 0, 32), Source.DRIVER)))
+        assertThat(refused(() -> session.read(queue(0, 0, asic.queuesOfAGroup()), Source.DRIVER)))
                 .hasMessageContaining("INVALID_ARGUMENT");
         assertThat(refused(() -> session.read(queue(7, 0, 0), Source.DRIVER)))
                 .hasMessageContaining("INVALID_ARGUMENT");
@@ -257,7 +325,7 @@ class SwitchAnswersTest {
                 refusedWrite(
                         Atomicity.CONTINUE,
                         queue(0, 0, 0).data("dwrr_weight", 1),
-                        queue(0, 0, 32).data("dwrr_weight", 2),
+                        queue(0, 0, asic.queuesOfAGroup()).data("dwrr_weight", 2),
                         queue(0, 0, 2).data("dwrr_weight", 3),
                         queue(7, 0, 3).data("dwrr_weight", 4));
 
@@ -289,7 +357,7 @@ class SwitchAnswersTest {
                 refusedWrite(
                         Atomicity.ROLLBACK,
                         queue(0, 0, 0).data("dwrr_weight", 10),
-                        queue(0, 0, 32).data("dwrr_weight", 2),
+                        queue(0, 0, asic.queuesOfAGroup()).data("dwrr_weight", 2),
                         queue(0, 0, 2).data("dwrr_weight", 30));
         assertThat(why.rejections()).extracting(WriteException.Rejection::index).containsExactly(1);
         assertThat(weight(0)).isEqualTo(10);

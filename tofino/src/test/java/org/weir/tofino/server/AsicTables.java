@@ -95,6 +95,12 @@ final class AsicTables {
         if (table.has("action_specs") && !data.containsKey("")) {
             throw new Refused(NOT_FOUND, failed, table);
         }
+        if (data.containsKey("pg_l1_node")
+                && (Long) data.get("pg_l1_node") != (Long) key.get("pg_queue") / queuesPerPort) {
+            // A node schedules queues of one port; as many nodes of a group are set as it has
+            // ports.
+            throw new Refused(INVALID_ARGUMENT, failed, table);
+        }
         data.replace("max_priority", "0", "LOW");
         Map<String, Object> present = defaults(tableName, pipe, key);
         String name = name(tableName, pipe, key);
@@ -123,7 +129,7 @@ final class AsicTables {
                 port.put("$PORT_ENABLE", false);
                 port.put("$AUTO_NEGOTIATION", "PM_AN_DEFAULT");
                 port.put("$PLL_OVRCLK", 0f);
-                port.put("$PORT_NAME", (devPort / 4 + 1) + "/" + devPort % 4);
+                port.put("$PORT_NAME", name(devPort));
                 port.putAll(data);
                 ports.put(devPort, port);
                 return;
@@ -139,6 +145,16 @@ final class AsicTables {
             default:
                 throw new Refused(UNIMPLEMENTED, "Not supported", table);
         }
+    }
+
+    /** Name of a port, of the form {@code CONNECTOR/CHANNEL}. */
+    private String name(long devPort) {
+        // The first ports of a pipe of Tofino 2 have no connector, so it has eight less.
+        long connector =
+                portsPerGroup == 4
+                        ? devPort / portsPerGroup + 1
+                        : (devPort >> 7) * 8 + (devPort & 127) / portsPerGroup;
+        return connector + "/" + devPort % portsPerGroup;
     }
 
     /**
@@ -278,6 +294,7 @@ final class AsicTables {
                 values.put("min_rate_enable", false);
                 values.put("scheduling_enable", true);
                 if (queuesPerPort == 16) {
+                    values.put("advanced_flow_control", "CREDIT");
                     values.put("pg_l1_node", (Long) key.get("pg_queue") / queuesPerPort);
                 }
                 break;
@@ -291,10 +308,10 @@ final class AsicTables {
                 break;
             case "queue.buffer":
                 values.put("", "shared_pool");
-                values.put("guaranteed_cells", 20L);
+                values.put("guaranteed_cells", queuesPerPort == 8 ? 20L : 36L);
                 values.put("pool_id", "EG_APP_POOL_0");
-                // Of revision B0 and later; A0 has larger pools besides, and 14.
-                values.put("pool_max_cells", 13L);
+                // On Tofino 1 of revision B0 and later; A0 has larger pools besides, and 14.
+                values.put("pool_max_cells", queuesPerPort == 8 ? 13L : 43L);
                 values.put("dynamic_baf", "80%");
                 values.put("hysteresis_cells", 32L);
                 values.put("tail_drop_enable", true);

@@ -2,11 +2,13 @@
 package org.weir.tofino.transcript;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
 import org.weir.control.PortId;
 import org.weir.control.scheduler.PortSchedule;
 import org.weir.control.scheduler.QueueShare;
@@ -41,6 +43,8 @@ final class RecordedSession {
     /** Requests that the client would refuse itself, or never makes. */
     private static final String WRONG = "/bfrt-wrong-requests.txt";
 
+    private static final String SECOND_ONLY = "tf2 ";
+
     private RecordedSession() {}
 
     /** Removes what an earlier session has left; not part of the transcript. */
@@ -73,13 +77,33 @@ final class RecordedSession {
             proxy.remark("Weir's scheduler gives four classes their shares of the port.");
             schedule(proxy);
             proxy.remark("Wrong requests.");
-            for (String wrong : Transcript.lines(WRONG)) {
+            for (String wrong : wrongRequests(manager)) {
                 raw.accept(Transcript.parse(wrong));
             }
             proxy.remark("The port is removed.");
             new Ports(session).remove(PORT);
             refused(() -> new Ports(session).status(PORT));
         }
+    }
+
+    /** Those of the resource, with the names and numbers of the switch's generation. */
+    private static List<String> wrongRequests(TrafficManagerTables manager) throws IOException {
+        String generation = manager.generation();
+        boolean first = generation.equals("tf1");
+        return Transcript.lines(WRONG).stream()
+                .filter(line -> !first || !line.startsWith(SECOND_ONLY))
+                .map(
+                        line ->
+                                line.startsWith(SECOND_ONLY)
+                                        ? line.substring(SECOND_ONLY.length())
+                                        : line)
+                .map(
+                        line ->
+                                line.replace("tfN", generation)
+                                        .replace("GROUPS", first ? "18" : "9")
+                                        .replace("GROUP", first ? "10" : "5")
+                                        .replace("QUEUES", first ? "32" : "128"))
+                .collect(Collectors.toList());
     }
 
     private static void ports(Ports ports) throws InterruptedException {
@@ -123,7 +147,9 @@ final class RecordedSession {
         manager.setBuffer(keys.get(0), new QueueBuffer(20, 0, 40, QueueBuffer.NO_BURST));
         manager.buffer(keys.get(0));
         session.read(
-                session.entry("tf1.tm.queue.sched_cfg", Scope.pipe(keys.get(3).pipe()))
+                session.entry(
+                                manager.generation() + ".tm.queue.sched_cfg",
+                                Scope.pipe(keys.get(3).pipe()))
                         .key("pg_id", keys.get(3).portGroup())
                         .key("pg_queue", keys.get(3).queue()),
                 Source.HARDWARE);

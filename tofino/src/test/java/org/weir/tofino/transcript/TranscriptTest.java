@@ -15,14 +15,17 @@ import java.util.List;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.weir.tofino.bfrt.BfRtAddress;
 import org.weir.tofino.bfrt.BfRtSession;
 import org.weir.tofino.server.BfRtTestServer;
+import org.weir.tofino.tm.TrafficManagerTables;
 
 /**
- * The BF Runtime server of the tests gives each answer that Intel's drivers gave. The transcript
- * {@code bfrt-transcript-tf1.txt} was recorded on a {@code bf_switchd} that had just started, with
- * Intel's model of Tofino 1:
+ * The BF Runtime server of the tests gives each answer that Intel's drivers gave. The transcripts
+ * {@code bfrt-transcript-tf1.txt} and {@code bfrt-transcript-tf2.txt} were recorded on a {@code
+ * bf_switchd} that had just started, with Intel's models of Tofino 1 and 2:
  *
  * <pre>
  * mvn -pl tofino -am test -Dtest=TranscriptTest -Dweir.bfrt=grpc://127.0.0.1:50052 -Dweir.write=true
@@ -30,8 +33,6 @@ import org.weir.tofino.server.BfRtTestServer;
  */
 @Timeout(3600)
 class TranscriptTest {
-    private static final String FILE = "bfrt-transcript-tf1.txt";
-    private static final String TABLES = "/fixed-tables-tf1.json";
     private static final int CLIENT = 1906;
     private static final int PREPARING_CLIENT = 1908;
     private static final int ANSWER_MS = 300_000;
@@ -43,17 +44,25 @@ class TranscriptTest {
         }
     }
 
-    private static CallText names() throws IOException {
-        return new CallText(new EntryText(List.of(resource(TABLES))));
+    /** Name of the transcript of a generation, {@code tf1} or {@code tf2}. */
+    private static String file(String generation) {
+        return "bfrt-transcript-" + generation + ".txt";
     }
 
-    @Test
-    void theServerOfTheTestsAnswersAsIntelsDid() throws Exception {
-        List<String> lines = Transcript.lines("/" + FILE);
+    private static CallText names(String generation) throws IOException {
+        return new CallText(
+                new EntryText(List.of(resource("/fixed-tables-" + generation + ".json"))));
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2})
+    void theServerOfTheTestsAnswersAsIntelsDid(int generation) throws Exception {
+        List<String> lines = Transcript.lines("/" + file("tf" + generation));
         List<String> different = new ArrayList<>();
-        try (BfRtTestServer server = new BfRtTestServer(1, 0);
+        try (BfRtTestServer server = new BfRtTestServer(generation, 0);
                 BfRtSession subscribed = BfRtSession.open(server.address(CLIENT), ANSWER_MS);
-                Transcript transcript = new Transcript(subscribed.address(), names())) {
+                Transcript transcript =
+                        new Transcript(subscribed.address(), names("tf" + generation))) {
             for (int i = 0; i < lines.size(); i += 2) {
                 JsonNode request = Transcript.parse(lines.get(i).substring(2));
                 JsonNode recorded = Transcript.parse(lines.get(i + 1).substring(2));
@@ -76,21 +85,23 @@ class TranscriptTest {
         BfRtAddress parsed = BfRtAddress.parse(real);
         BfRtAddress preparing =
                 new BfRtAddress(parsed.host(), parsed.port(), parsed.deviceId(), PREPARING_CLIENT);
+        String generation;
         try (BfRtSession session = BfRtSession.open(preparing, ANSWER_MS)) {
+            generation = new TrafficManagerTables(session).generation();
             RecordedSession.prepare(session);
         }
         List<String> lines;
-        try (RecordingProxy proxy = new RecordingProxy(parsed, names());
-                Transcript raw = new Transcript(proxy.address(CLIENT), names())) {
+        try (RecordingProxy proxy = new RecordingProxy(parsed, names(generation));
+                Transcript raw = new Transcript(proxy.address(CLIENT), names(generation))) {
             RecordedSession.run(proxy, CLIENT, raw::answer);
             lines = proxy.lines();
         }
         if (Boolean.getBoolean("weir.write")) {
-            Files.write(Path.of("src/test/resources", FILE), lines);
+            Files.write(Path.of("src/test/resources", file(generation)), lines);
         }
         assertThat(lines)
                 .isEqualTo(
-                        new String(resource("/" + FILE), StandardCharsets.UTF_8)
+                        new String(resource("/" + file(generation)), StandardCharsets.UTF_8)
                                 .lines()
                                 .collect(Collectors.toList()));
     }
