@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.weir.tofino.model;
 
+import java.util.List;
+
 /** References for the marks of CoDel: as RFC 8289 has it, and as docs/aqm.md has it for Tofino. */
 public final class CodelReferences {
 
@@ -77,15 +79,51 @@ public final class CodelReferences {
         private long nextUs;
         private long count;
 
-        Tofino(long targetUs, long intervalUs) {
+        /** A queue that no packet has left. */
+        public Tofino(long targetUs, long intervalUs) {
             this.targetUs = targetUs;
             this.intervalUs = intervalUs;
             unit = unit(intervalUs);
         }
 
+        private Tofino(Tofino other) {
+            targetUs = other.targetUs;
+            intervalUs = other.intervalUs;
+            unit = other.unit;
+            lastBelowUs = other.lastBelowUs;
+            packets = other.packets;
+            nextUs = other.nextUs;
+            count = other.count;
+        }
+
+        /** Another queue of which the same packets have left. */
+        public Tofino copy() {
+            return new Tofino(this);
+        }
+
+        /** The program's registers of the queue; queues that have the same will mark the same. */
+        public List<Long> registers() {
+            return List.of(lastBelowUs, packets, nextUs, count);
+        }
+
         boolean marks(long nowNs, long arrivedNs, int cellsBehind) {
-            long nowUs = microseconds(nowNs);
-            boolean above = microseconds(nowNs - arrivedNs) >= targetUs && cellsBehind >= FEW_CELLS;
+            return marks(
+                    microseconds(nowNs), isAbove(microseconds(nowNs - arrivedNs), cellsBehind));
+        }
+
+        /** True if a packet's delay counts as above the target. */
+        public boolean isAbove(long delayUs, int cellsBehind) {
+            return delayUs >= targetUs && cellsBehind >= FEW_CELLS;
+        }
+
+        /**
+         * Lets a packet leave.
+         *
+         * @param nowUs time by the program's clock
+         * @param above its delay counts as above the target
+         * @return true if CoDel marks it
+         */
+        public boolean marks(long nowUs, boolean above) {
             if (!above) {
                 lastBelowUs = nowUs;
                 packets = 0;

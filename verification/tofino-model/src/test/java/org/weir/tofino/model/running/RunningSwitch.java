@@ -54,9 +54,9 @@ import org.weir.tofino.tm.TrafficManagerTables;
  * <pre>-Dweir.bfrt=grpc://127.0.0.1:50052 -Dweir.bfrt.interfaces=1=veth3,2=veth5,cpu=veth251</pre>
  *
  * <p>Needs root, and the ports 1 to 8 and the CPU's. On Tofino 2, whose front panel ports begin
- * with 8, these are the ASIC's ports 9 to 16 and 2 ({@link AsicPorts}). All entries of the program
- * are taken out at the start, and ports, recirculation and mirror sessions set; its registers and
- * counters stay ({@link #reset}).
+ * with 8, these are the ASIC's ports 9 to 16 and 2 ({@link AsicPorts}). Other ports have the ASIC's
+ * numbers. All entries of the program are taken out at the start, and ports, recirculation and
+ * mirror sessions set; its registers and counters stay ({@link #reset}).
  */
 final class RunningSwitch implements AutoCloseable, EntryWriter {
 
@@ -119,6 +119,9 @@ final class RunningSwitch implements AutoCloseable, EntryWriter {
         PacketSocketPort socket = PacketSocketPort.open(name);
         ports.put(port, socket);
         int number = port == BothPrograms.CPU ? asic.cpu() : asic.number(port);
+        if (port > BothPrograms.PORTS) {
+            session.write(List.of(enabled(number)), Atomicity.CONTINUE);
+        }
         socket.start(
                 (buffer, offset, length) ->
                         received.add(
@@ -126,6 +129,16 @@ final class RunningSwitch implements AutoCloseable, EntryWriter {
                                         number,
                                         Arrays.copyOfRange(buffer, offset, offset + length))),
                 up -> {});
+    }
+
+    /** True if the properties name an interface for the port. */
+    boolean has(int port) {
+        return ports.containsKey(port);
+    }
+
+    /** The ASIC's generation, {@code tf1} or {@code tf2}. */
+    String generation() {
+        return asic.generation();
     }
 
     /** Takes all entries out of the program's tables. */
