@@ -39,6 +39,7 @@ class CompiledSchemesTest {
                         Path.of("schemes/dualpi2"),
                         Path.of("schemes/frame"),
                         Path.of("schemes/pie"),
+                        Path.of("schemes/tofino"),
                         programs)) {
             try (Stream<Path> all = Files.list(folder)) {
                 files.addAll(

@@ -28,6 +28,9 @@ public final class SchemeProgram implements RoutedProgram {
     /** The queue of notifications, before all others. */
     public static final int CONTROL_PRIORITY = 7;
 
+    /** Counter of the packets that a port's congestion point has marked, by egress port. */
+    public static final String MARKS = "SchemeEgress.marks";
+
     private static final String SETTINGS = "SchemeEgress.congestion_point.settings";
     private static final String ACTIONS = "SchemeEgress.congestion_point.";
     private static final String FOLDER = "/org/weir/lab/compiled/schemes/";

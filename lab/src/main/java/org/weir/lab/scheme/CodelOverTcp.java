@@ -6,13 +6,15 @@ import java.util.Optional;
 import org.weir.bmv2.controlplane.ProgramException;
 import org.weir.lab.network.Network;
 import org.weir.lab.network.SwitchSpec;
+import org.weir.lab.program.SchemeProgram;
 import org.weir.lab.program.StaticRoutes;
 import org.weir.lab.program.WeirProgram;
 import org.weir.reaction.Reaction;
 
 /**
  * CoDel of Weir's own program (docs/aqm.md) for senders of TCP: it marks packets (CoDel-FWD), or
- * acknowledgements on the reverse path (RPM).
+ * acknowledgements on the reverse path (RPM). A third form marks packets with the arithmetic of the
+ * program for Tofino.
  */
 final class CodelOverTcp implements Scheme {
     private static final String PAPER = "RPM section V";
@@ -54,7 +56,7 @@ final class CodelOverTcp implements Scheme {
     }
 
     static List<Scheme> forms() {
-        return List.of(new CodelOverTcp(false), new CodelOverTcp(true));
+        return List.of(new CodelOverTcp(false), new CodelOverTcp(true), new OfTofino());
     }
 
     @Override
@@ -120,5 +122,57 @@ final class CodelOverTcp implements Scheme {
 
     private static long us(Values values, String name) {
         return Math.round(US_PER_MS * values.get(name));
+    }
+
+    /**
+     * CoDel with the arithmetic of Weir's program for Tofino (docs/aqm.md) for senders of TCP: it
+     * marks packets.
+     */
+    private static final class OfTofino implements Scheme {
+        private static final Parameter PACKET_CELLS =
+                new Parameter(
+                        "packetCells",
+                        "cells",
+                        19,
+                        1,
+                        1000,
+                        "cells of the traffic manager that a waiting packet takes",
+                        "a frame of 1518 bytes in Tofino's cells of 80 bytes");
+
+        @Override
+        public String name() {
+            return SchemeNames.CODEL_TOFINO_TCP;
+        }
+
+        @Override
+        public String title() {
+            return "CoDel over TCP as the program for Tofino computes it: CE on congested packets";
+        }
+
+        @Override
+        public String senders() {
+            return "are TCP's (docs/tcp.md)";
+        }
+
+        @Override
+        public List<Parameter> parameters() {
+            return List.of(TARGET_MS, INTERVAL_MS, PACKET_CELLS);
+        }
+
+        @Override
+        public Optional<Reaction> reaction(Values values) {
+            return Optional.empty();
+        }
+
+        @Override
+        public void install(Network network, Values values) throws ProgramException {
+            for (SchemeProgram program : SchemeProgram.install(network, "codel_tofino").values()) {
+                program.settings(
+                        "mark_forward",
+                        us(values, TARGET_MS.name()),
+                        us(values, INTERVAL_MS.name()),
+                        values.whole(PACKET_CELLS.name()));
+            }
+        }
     }
 }

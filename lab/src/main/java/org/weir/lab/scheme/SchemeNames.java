@@ -19,6 +19,7 @@ public final class SchemeNames {
     public static final String CODEL_FWD = "codel-fwd";
     public static final String RPM = "rpm";
     public static final String CODEL_FWD_TCP = "codel-fwd-tcp";
+    public static final String CODEL_TOFINO_TCP = "codel-tofino-tcp";
     public static final String RPM_TCP = "rpm-tcp";
     public static final String ABC = "abc";
     public static final String PIE = "pie";

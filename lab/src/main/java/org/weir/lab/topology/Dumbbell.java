@@ -8,6 +8,11 @@ import org.weir.lab.network.NetworkSpec;
  * {@code h1 … hn} at the left, {@code h(n+1) … h2n} at the right.
  */
 public final class Dumbbell {
+    /** The senders' switch. */
+    public static final String LEFT = "left";
+
+    private static final String RIGHT = "right";
+
     private Dumbbell() {}
 
     /**
@@ -23,12 +28,12 @@ public final class Dumbbell {
             int hostsPerSide, LineSpec access, LineSpec bottleneck, long seed) {
         NetworkBuilder.check("hostsPerSide", hostsPerSide, 1, NetworkBuilder.MAX_PORTS - 1);
         NetworkBuilder network = new NetworkBuilder("dumbbell");
-        network.addSwitch("left");
-        network.addSwitch("right");
+        network.addSwitch(LEFT);
+        network.addSwitch(RIGHT);
         for (int i = 1; i <= 2 * hostsPerSide; i++) {
-            network.addHost("h" + i, i <= hostsPerSide ? "left" : "right", access);
+            network.addHost("h" + i, i <= hostsPerSide ? LEFT : RIGHT, access);
         }
-        network.join("left", "right", bottleneck);
+        network.join(LEFT, RIGHT, bottleneck);
         return network.build(seed);
     }
 }

@@ -19,6 +19,12 @@ public final class AqmExperiments {
     /** Parameters of schemes that differ from the scheme's own: RFC 8289's for CoDel. */
     private static final Map<String, Double> CODEL = Map.of("targetMs", 5.0, "intervalMs", 100.0);
 
+    private static final List<CongestionAlgorithm> CLASSIC =
+            List.of(CongestionAlgorithm.RENO, CongestionAlgorithm.CUBIC);
+
+    private static final List<String> CODELS =
+            List.of(SchemeNames.CODEL_FWD_TCP, SchemeNames.CODEL_TOFINO_TCP);
+
     private static final double LEAST_RATIO = 0.5;
     private static final double MOST_RATIO = 2;
 
@@ -26,7 +32,7 @@ public final class AqmExperiments {
 
     /** All experiments. */
     public static List<Experiment> all() {
-        return List.of(bottleneck(), sharing());
+        return List.of(bottleneck(), sharing(), tofino());
     }
 
     private static Experiment bottleneck() {
@@ -61,8 +67,7 @@ public final class AqmExperiments {
         };
         List<Case> cases = new ArrayList<>();
         List<Statement> statements = new ArrayList<>();
-        for (CongestionAlgorithm classic :
-                new CongestionAlgorithm[] {CongestionAlgorithm.RENO, CongestionAlgorithm.CUBIC}) {
+        for (CongestionAlgorithm classic : CLASSIC) {
             for (double[] network : networks) {
                 String label =
                         "%s %.0f Mb/s %.0f ms".formatted(classic.word(), network[0], network[1]);
@@ -93,6 +98,41 @@ public final class AqmExperiments {
                 SharingScenario.INSTANCE,
                 cases,
                 statements);
+    }
+
+    /** CoDel of RFC 8289 beside that of the program for Tofino, for senders that react. */
+    private static Experiment tofino() {
+        List<Case> cases = new ArrayList<>();
+        for (double bps : new double[] {1e7, 5e7}) {
+            for (double roundTripMs : new double[] {20, 80}) {
+                for (double flows : new double[] {1, 2, 8}) {
+                    for (CongestionAlgorithm control : CLASSIC) {
+                        for (String scheme : CODELS) {
+                            Map<String, Double> settings = new HashMap<>(CODEL);
+                            settings.put("bottleneckBps", bps);
+                            settings.put("roundTripMs", roundTripMs);
+                            settings.put("flows", flows);
+                            settings.put("control", control.ordinal() + 1.0);
+                            String label =
+                                    "%.0f Mb/s %.0f ms %.0f %s %s"
+                                            .formatted(
+                                                    bps / 1e6,
+                                                    roundTripMs,
+                                                    flows,
+                                                    control.word(),
+                                                    scheme);
+                            cases.add(new Case(label, scheme, settings));
+                        }
+                    }
+                }
+            }
+        }
+        return experiment(
+                "aqm-tofino",
+                "CoDel of RFC 8289 and with the arithmetic of the program for Tofino, over TCP",
+                MarkingScenario.INSTANCE,
+                cases,
+                List.of());
     }
 
     private static Experiment experiment(

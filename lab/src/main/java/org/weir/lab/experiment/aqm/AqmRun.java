@@ -6,6 +6,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
 import org.weir.bmv2.controlplane.ProgramException;
+import org.weir.bmv2.controlplane.SwitchControl;
+import org.weir.bmv2.controlplane.state.CounterControl;
 import org.weir.lab.engine.Engine;
 import org.weir.lab.engine.Pacing;
 import org.weir.lab.experiment.RunWatch;
@@ -17,12 +19,15 @@ import org.weir.lab.host.transport.tcp.TcpTransport;
 import org.weir.lab.host.transport.tcp.congestion.CongestionControlProvider;
 import org.weir.lab.host.transport.tcp.congestion.CongestionControls;
 import org.weir.lab.network.Network;
+import org.weir.lab.program.SchemeProgram;
 import org.weir.lab.scheme.Parameter;
 import org.weir.lab.scheme.Scheme;
 import org.weir.lab.scheme.Values;
 import org.weir.lab.stats.LatencyHistogram;
+import org.weir.lab.stats.Sample;
 import org.weir.lab.topology.Dumbbell;
 import org.weir.lab.topology.LineSpec;
+import org.weir.wire.p4.WeirEgress;
 
 /**
  * A dumbbell whose left hosts send endless TCP flows by one bottleneck, each group with its own
@@ -39,6 +44,10 @@ final class AqmRun implements MessageLog {
 
     private static final int ACCESS_FACTOR = 10;
 
+    /** Of Weir's program for v1model, and of the programs of schemes. */
+    private static final List<String> MARK_COUNTERS =
+            List.of(WeirEgress.Aqm.MARKS, SchemeProgram.MARKS);
+
     /** DSCP by which hosts tell the groups apart; the switches ignore it. */
     private static final int[] DSCPS = {0, 10};
 
@@ -46,6 +55,8 @@ final class AqmRun implements MessageLog {
     private final Network network;
     private final List<Group> groups;
     private final List<Integer> groupOf = new ArrayList<>();
+    private final List<Long> bytesOf = new ArrayList<>();
+    private long marksBefore;
     private long leastDelayNs = Long.MAX_VALUE;
     private boolean counting;
 
@@ -96,6 +107,7 @@ final class AqmRun implements MessageLog {
             for (int i = 0; i < groups.get(group).flows; i++) {
                 int id = groupOf.size();
                 groupOf.add(group);
+                bytesOf.add(0L);
                 var to = network.host("h" + (flows + id + 1)).config().ipv4();
                 Message message = new Message(id, to, DSCPS[group], ENDLESS);
                 String from = "h" + (id + 1);
@@ -151,6 +163,7 @@ final class AqmRun implements MessageLog {
         network.start();
         engine.runUntil(Math.round(values.get("warmUpSeconds") * NS_PER_SECOND));
         counting = true;
+        marksBefore = marks();
         for (double second = values.get("warmUpSeconds") + 1; second < end; second++) {
             engine.runUntil(Math.round(second * NS_PER_SECOND));
             watch.reaches(second / end);
@@ -182,12 +195,37 @@ final class AqmRun implements MessageLog {
         return one.segments == 0 ? 0 : (double) one.resent / one.segments;
     }
 
+    /** Packets that the switch before the bottleneck marked while they were counted, by segment. */
+    double markedPart() {
+        long segments = groups.stream().mapToLong(group -> group.segments).sum();
+        return segments == 0 ? 0 : (double) (marks() - marksBefore) / segments;
+    }
+
+    /** Packets that the switch before the bottleneck has marked; acknowledgements cannot be. */
+    private long marks() {
+        SwitchControl device = network.node(Dumbbell.LEFT).device().orElseThrow();
+        long marks = 0;
+        for (String name : MARK_COUNTERS) {
+            CounterControl counter = device.counter(name).orElse(null);
+            for (int i = 0; counter != null && i < counter.size(); i++) {
+                marks += counter.read(i).packets();
+            }
+        }
+        return marks;
+    }
+
+    /** Jain's index of the throughputs of all flows while they were counted. */
+    double jain() {
+        return Sample.jain(bytesOf.stream().mapToDouble(Long::doubleValue).toArray());
+    }
+
     @Override
     public void received(int messageId, long delayNs, int more) {
         leastDelayNs = Math.min(leastDelayNs, delayNs);
         if (counting) {
             Group group = groups.get(groupOf.get(messageId));
             group.bytes += more;
+            bytesOf.set(messageId, bytesOf.get(messageId) + more);
             group.segments++;
             group.delaySumNs += delayNs;
             group.delays.add(delayNs);

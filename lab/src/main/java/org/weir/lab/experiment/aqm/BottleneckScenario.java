@@ -46,9 +46,18 @@ final class BottleneckScenario implements Scenario {
 
     @Override
     public Outcome run(Scheme scheme, Values values, long seed, RunWatch watch) {
-        AqmRun run =
-                new AqmRun(scheme, values, seed, List.of(AqmRun.group(values, "control", "flows")));
+        AqmRun run = start(scheme, values, seed);
         run.run(values, watch);
+        return outcome(run, values);
+    }
+
+    /** The network and its flows, before a run. */
+    static AqmRun start(Scheme scheme, Values values, long seed) {
+        return new AqmRun(scheme, values, seed, List.of(AqmRun.group(values, "control", "flows")));
+    }
+
+    /** This scenario's quantities of a run that has ended. */
+    static Outcome outcome(AqmRun run, Values values) {
         return new Outcome()
                 .with("goodput", run.goodputMbps(0, values))
                 .with("queueMs", run.meanQueueMs(0))

@@ -14,7 +14,7 @@ import org.weir.lab.experiment.run.Runner;
 import org.weir.lab.scheme.Scheme;
 import org.weir.lab.scheme.Schemes;
 
-/** TCP over PIE and DualPI2 in short runs: standing queue, use of the line, sharing. */
+/** TCP over CoDel, PIE and DualPI2 in short runs: standing queue, use of the line, sharing. */
 class AqmExperimentsTest {
     private static final double CUBIC = 2;
 
@@ -66,6 +66,34 @@ class AqmExperimentsTest {
         assertThat(shared.get("ratio")).isBetween(0.5, 2.0);
         assertThat(shared.get("scalableMs")).isLessThan(shared.get("classicMs") / 3);
         assertThat(shared.get("goodput")).isGreaterThan(0.8 * bps / 1e6);
+    }
+
+    /** Tofino's CoDel marks more than RFC 8289's: shorter queues, and less use of the line. */
+    @ParameterizedTest
+    @CsvSource({"1, 2, 1e7, 20", "2, 8, 1e7, 80"})
+    void codelWithTofinosArithmeticMarksMore(
+            double control, double flows, double bps, double roundTripMs) {
+        Map<String, Double> settings =
+                Map.of(
+                        "control",
+                        control,
+                        "flows",
+                        flows,
+                        "bottleneckBps",
+                        bps,
+                        "roundTripMs",
+                        roundTripMs,
+                        "targetMs",
+                        5.0,
+                        "intervalMs",
+                        100.0);
+        Map<String, Double> rfc = run(MarkingScenario.INSTANCE, "codel-fwd-tcp", settings);
+        Map<String, Double> tofino = run(MarkingScenario.INSTANCE, "codel-tofino-tcp", settings);
+
+        assertThat(tofino.get("marked") / rfc.get("marked")).isBetween(1.5, 10.0);
+        assertThat(tofino.get("goodput") / rfc.get("goodput")).isBetween(0.85, 1.0);
+        assertThat(tofino.get("queueMs") / rfc.get("queueMs")).isBetween(0.4, 1.0);
+        assertThat(tofino.get("jain")).isGreaterThan(0.8);
     }
 
     /** Without a queue of its own and coupled marks, Prague takes the link from CUBIC. */

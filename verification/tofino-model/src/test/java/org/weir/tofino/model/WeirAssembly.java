@@ -21,6 +21,15 @@ public final class WeirAssembly {
         return Files.readString(COMPILED.resolve("lab/tna/tofino/weir_abc.bfa"));
     }
 
+    /**
+     * A program of the lab's schemes, for v1model.
+     *
+     * @param name of its source, without ending
+     */
+    public static byte[] labProgram(String name) throws IOException {
+        return Files.readAllBytes(COMPILED.resolve("lab/schemes/" + name + ".json"));
+    }
+
     public static byte[] v1modelProgram() throws IOException {
         return Files.readAllBytes(COMPILED.resolve("onos/v1model/weir.json"));
     }
