@@ -110,6 +110,26 @@ class OnosFileTest {
     }
 
     @Test
+    void aTofinoHasItsProgramItsDriverAndItsBfRuntime() throws Exception {
+        NetworkSpec network = NetworkFileReader.read(NETCFG.resolve("tofino-model/network.json"));
+        OnosFile onos = OnosFile.read(network.onosFile().orElseThrow());
+
+        JsonNode s1 =
+                new ObjectMapper()
+                        .readTree(
+                                onos.withTofino(
+                                                "org.weir.t2na",
+                                                Map.of("127.0.0.1:50001", "grpc://127.0.0.1:7"))
+                                        .toJson())
+                        .at("/devices/device:s1");
+
+        assertThat(s1.at("/basic/driver").asText()).isEqualTo("stratum-tofino");
+        assertThat(s1.at("/basic/pipeconf").asText()).isEqualTo("org.weir.t2na");
+        assertThat(s1.at("/weir/bfrt").asText()).isEqualTo("grpc://127.0.0.1:7");
+        assertThat(s1.at("/weir/virtualQueues/0").asInt()).isEqualTo(11);
+    }
+
+    @Test
     void aRateThatOnosCannotStoreIsRefused() throws Exception {
         NetworkSpec network = NetworkFileReader.read(NETCFG.resolve("pmqecn-fig6/network.json"));
         OnosFile onos = OnosFile.read(network.onosFile().orElseThrow());
