@@ -65,7 +65,7 @@ class SwitchAnswersTest {
         REAL
     }
 
-    /** What the two ASICs have of ports and queues. */
+    /** Ports and queues of an ASIC. */
     private enum Asic {
         TOFINO_1(0, 4, 8, 32, new QueueBuffer(20, 0, 13, "80%"), 80, 286720),
         TOFINO_2(8, 8, 16, 128, new QueueBuffer(36, 0, 43, "80%"), 176, 393216);
