@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.weir.bmv2.rpc;
 
+import io.grpc.Context;
 import io.grpc.Status;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -27,13 +28,21 @@ public final class TimelineCalls {
 
     /**
      * Runs a task on the timeline's thread and gives back its result. Must not be called on that
-     * thread.
+     * thread. A task whose client has gone, or no longer waits, when its turn comes is not run: a
+     * slow switch would otherwise do ever more work that nobody asks for any more.
      *
-     * @throws RequestException if the task was refused, or if the switch does not answer
+     * @throws RequestException if the task was refused, if its client no longer waits, or if the
+     *     switch does not answer
      */
     public <T> T call(Supplier<T> task) {
+        Context client = Context.current();
         try {
-            return timeline.call(task).get(TIMEOUT_SECONDS, TimeUnit.SECONDS);
+            return timeline.call(
+                            () -> {
+                                requireWanted(client);
+                                return task.get();
+                            })
+                    .get(TIMEOUT_SECONDS, TimeUnit.SECONDS);
         } catch (ExecutionException e) {
             if (e.getCause() instanceof RequestException refusal) {
                 throw refusal;
@@ -49,6 +58,18 @@ public final class TimelineCalls {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new RequestException(Status.Code.UNAVAILABLE, "the server is stopping");
+        }
+    }
+
+    /**
+     * Ends a call whose client has gone or no longer waits.
+     *
+     * @param client the call's context
+     * @throws RequestException in that case
+     */
+    public static void requireWanted(Context client) {
+        if (client.isCancelled()) {
+            throw new RequestException(Status.Code.CANCELLED, "the client no longer waits");
         }
     }
 }
