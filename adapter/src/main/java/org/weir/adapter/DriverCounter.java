@@ -1,16 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.weir.adapter;
 
-import io.grpc.Status;
+import io.grpc.Context;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.weir.bmv2.controlplane.state.CounterControl;
 import org.weir.bmv2.controlplane.state.CounterValue;
 import org.weir.bmv2.rpc.RequestException;
+import org.weir.bmv2.rpc.TimelineCalls;
 import org.weir.tofino.bfrt.BfRtSession.Source;
 import org.weir.tofino.bfrt.FieldInfo;
 import org.weir.tofino.bfrt.TableInfo;
@@ -23,6 +27,8 @@ import org.weir.tofino.bfrt.proto.Update;
  */
 final class DriverCounter implements CounterControl {
 
+    private static final Logger LOG = LoggerFactory.getLogger(DriverCounter.class);
+
     private static final String INDEX = "$COUNTER_INDEX";
 
     /** Time for which a value that was read ahead counts as read now. */
@@ -32,9 +38,12 @@ final class DriverCounter implements CounterControl {
 
     /**
      * Most cells of one request. The drivers serve one request after the other, 1 ms and more for
-     * each cell, so that one for all delays of a switch would stop all else.
+     * each cell, so that writes of entries wait while a request for many cells is served.
      */
-    private static final int CELLS_OF_A_REQUEST = 64;
+    private static final int CELLS_OF_A_REQUEST = 16;
+
+    /** Most cells of one request for the drivers' copy, 0.2 ms each. */
+    private static final int COPIED_CELLS_OF_A_REQUEST = 128;
 
     /**
      * Cells above which a counter is not read cell by cell from the ASIC: Weir's histogram of
@@ -49,6 +58,7 @@ final class DriverCounter implements CounterControl {
     private final String name;
     private final TableInfo info;
     private final Map<Integer, Reading> ahead = new ConcurrentHashMap<>();
+    private final AtomicBoolean syncing = new AtomicBoolean();
     private volatile long nextSyncNs;
 
     DriverCounter(DriverLink link, String name, TableInfo info) {
@@ -133,7 +143,12 @@ final class DriverCounter implements CounterControl {
         return entry;
     }
 
-    /** Reads several counters by few requests, for the reads that follow. */
+    /**
+     * Reads several counters by few requests, for the reads that follow.
+     *
+     * @throws RequestException if the drivers refuse it or cannot be reached, or if the client of
+     *     the call that this thread serves no longer waits
+     */
     static void readAhead(DriverLink link, Map<DriverCounter, Set<Integer>> cells) {
         List<TableEntry> exact = new ArrayList<>();
         List<TableEntry> copied = new ArrayList<>();
@@ -146,18 +161,19 @@ final class DriverCounter implements CounterControl {
                         exact.addAll(counter.wanted(indices));
                     }
                 });
-        fetch(link, cells.keySet(), exact, Source.HARDWARE);
-        fetch(link, cells.keySet(), copied, Source.DRIVER);
+        fetch(link, cells.keySet(), exact, Source.HARDWARE, CELLS_OF_A_REQUEST);
+        fetch(link, cells.keySet(), copied, Source.DRIVER, COPIED_CELLS_OF_A_REQUEST);
     }
 
     private static void fetch(
             DriverLink link,
             Collection<DriverCounter> counters,
             List<TableEntry> wanted,
-            Source source) {
-        for (int from = 0; from < wanted.size(); from += CELLS_OF_A_REQUEST) {
-            List<TableEntry> part =
-                    wanted.subList(from, Math.min(wanted.size(), from + CELLS_OF_A_REQUEST));
+            Source source,
+            int cells) {
+        for (int from = 0; from < wanted.size(); from += cells) {
+            TimelineCalls.requireWanted(Context.current());
+            List<TableEntry> part = wanted.subList(from, Math.min(wanted.size(), from + cells));
             List<TableEntry> found = link.read(part.size() + " counters", part, source);
             counters.forEach(counter -> counter.keep(found));
         }
@@ -168,12 +184,22 @@ final class DriverCounter implements CounterControl {
         return info.size() > LARGE_CELLS;
     }
 
-    /** Makes the copy anew, unless the last time took so long that it would hold up all else. */
+    /**
+     * Has the copy made anew, in the background, unless that is being done or the last time took so
+     * long that it would hold up all else. What is read meanwhile is the copy as it was.
+     */
     private void sync() {
-        long startNs = System.nanoTime();
-        if (nextSyncNs != 0 && startNs - nextSyncNs < 0) {
+        if (nextSyncNs != 0 && System.nanoTime() - nextSyncNs < 0
+                || !syncing.compareAndSet(false, true)) {
             return;
         }
+        Thread thread = new Thread(this::syncNow, "weir-sync-" + name);
+        thread.setDaemon(true);
+        thread.start();
+    }
+
+    private void syncNow() {
+        long startNs = System.nanoTime();
         try {
             DriverLink.call(
                     "counter " + name,
@@ -182,12 +208,12 @@ final class DriverCounter implements CounterControl {
                         return null;
                     });
         } catch (RequestException e) {
-            // The last one is not done yet; its values serve as well.
-            if (e.code() == Status.Code.UNAVAILABLE) {
-                throw e;
-            }
+            // The copy stays as it is; the next read that is due tries again.
+            LOG.warn("counter {}: the copy is not made anew: {}", name, e.getMessage());
+        } finally {
+            long endNs = System.nanoTime();
+            nextSyncNs = endNs + REST_PER_SYNC * (endNs - startNs);
+            syncing.set(false);
         }
-        long endNs = System.nanoTime();
-        nextSyncNs = endNs + REST_PER_SYNC * (endNs - startNs);
     }
 }
