@@ -11,7 +11,6 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import org.onosproject.net.DeviceId;
@@ -25,7 +24,8 @@ import org.weir.pipelines.QueueReading;
 import org.weir.pipelines.QueueSelection;
 
 /**
- * Reads the queue counters of switches. A switch that is slow is not asked again meanwhile.
+ * Reads the queue counters of switches. A switch that is slow is not asked again meanwhile ({@link
+ * SwitchAnswers}).
  *
  * <p>Reading costs what happens, not what exists ({@link ReadingPlan}): of a queue without packets
  * one counter is read, and what all queues together cost in a round has a limit. A queue that was
@@ -36,15 +36,15 @@ import org.weir.pipelines.QueueSelection;
  */
 public final class QueueSampler {
 
-    private static final String COUNTERS_UNREAD = "counters-unread";
+    /** Time for an answer after which the operator is told, ms. */
+    private static final long TIMEOUT_MS = 5_000;
 
-    /** Longest a switch may take to answer, in s. */
-    private static final long TIMEOUT_S = 5;
+    /** Longest that an answer is awaited, ms; ONOS's own client gives up after this time. */
+    private static final long GIVE_UP_MS = 60_000;
 
     private final Fabric fabric;
-    private final AlertBoard alerts;
     private final LongSupplier clockNs;
-    private final Set<DeviceId> busy = ConcurrentHashMap.newKeySet();
+    private final SwitchAnswers answers;
     private final Map<DeviceId, ReadingPlan> plans = new ConcurrentHashMap<>();
 
     private final ReadingTurns turns = new ReadingTurns();
@@ -64,7 +64,7 @@ public final class QueueSampler {
      */
     public QueueSampler(Fabric fabric, AlertBoard alerts, LongSupplier clockNs) {
         this.fabric = fabric;
-        this.alerts = alerts;
+        answers = new SwitchAnswers(alerts, TIMEOUT_MS, GIVE_UP_MS);
         this.clockNs = clockNs;
     }
 
@@ -99,7 +99,7 @@ public final class QueueSampler {
         all.addAll(ReadingTurns.changed(others, periodMs));
         List<CompletableFuture<Void>> reads = new ArrayList<>();
         for (DeviceId device : all) {
-            if (!fabric.own(device) || !busy.add(device)) {
+            if (!fabric.own(device) || !answers.begin(device)) {
                 continue;
             }
             int phase = plans.size();
@@ -112,7 +112,7 @@ public final class QueueSampler {
             plan.addChanged(selection, own);
             own.forEach(queue -> changed.remove(new PortId(device.toString(), queue.port())));
             if (selection.queues().isEmpty()) {
-                busy.remove(device);
+                answers.cancel(device);
             } else {
                 reads.add(read(device, plan, selection, samples));
             }
@@ -140,28 +140,16 @@ public final class QueueSampler {
             Consumer<QueueSample> samples) {
         Optional<QueueCounters> counters = fabric.behaviour(id, QueueCounters.class);
         if (counters.isEmpty()) {
-            busy.remove(id);
+            answers.cancel(id);
             return CompletableFuture.completedFuture(null);
         }
-        return counters.get()
-                .read(selection)
-                .orTimeout(TIMEOUT_S, TimeUnit.SECONDS)
-                .thenAccept(
-                        readings -> {
-                            long timeNs = clockNs.getAsLong();
-                            plan.take(readings)
-                                    .forEach(one -> samples.accept(sample(id, one, timeNs)));
-                        })
-                .handle(
-                        (done, error) -> {
-                            busy.remove(id);
-                            if (error == null) {
-                                alerts.clear(COUNTERS_UNREAD, id.toString());
-                            } else {
-                                alerts.raise(COUNTERS_UNREAD, id.toString(), error);
-                            }
-                            return null;
-                        });
+        return answers.follow(
+                id,
+                counters.get().read(selection),
+                readings -> {
+                    long timeNs = clockNs.getAsLong();
+                    plan.take(readings).forEach(one -> samples.accept(sample(id, one, timeNs)));
+                });
     }
 
     private static QueueSample sample(DeviceId device, QueueReading reading, long timeNs) {
