@@ -131,20 +131,21 @@ public enum QueueFigure {
     DELAY_MEAN(
             "delayMs.mean",
             NUMBER.orNull(),
-            "Mean queueing delay, ms; 0 without packets.",
+            "Mean queueing delay, ms; 0 without packets, null while packets pass and no delay is"
+                    + " known.",
             Source.measured(ClassState::delayMeanMs)),
     /** Median queueing delay, ms. */
     DELAY_P50(
             "delayMs.p50",
             NUMBER.orNull(),
-            "Median queueing delay, ms.",
+            "Median queueing delay, ms; 0 or null as the mean.",
             Source.measured(ClassState::delayP50Ms),
             Column.decimals("p50", 2)),
     /** 99th percentile of the queueing delay, ms. */
     DELAY_P99(
             "delayMs.p99",
             NUMBER.orNull(),
-            "99th percentile of the queueing delay, ms.",
+            "99th percentile of the queueing delay, ms; 0 or null as the mean.",
             Source.measured(ClassState::delayP99Ms),
             Column.decimals("p99", 2)),
     /** Dropped over arrived packets of late. */
@@ -202,7 +203,8 @@ public enum QueueFigure {
             "undecided",
             STRING.list(),
             "Targets that seem missed, but only within the resolution of the delay histogram or"
-                    + " the statistical error of few packets, by their field name in the policy.",
+                    + " the statistical error of few packets, and targets for delays while packets"
+                    + " pass and no delay is known, by their field name in the policy.",
             Source.shown(QueueView::undecided)),
     /** The promise of the last decision. */
     PROMISE(

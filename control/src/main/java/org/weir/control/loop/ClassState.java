@@ -55,9 +55,9 @@ public final class ClassState {
         this.meanPacketBytes = reading.meanPacketBytes;
         this.depthMeanPackets = reading.depthMeanPackets;
         this.depthMaxPackets = reading.depthMaxPackets;
-        this.delayMeanMs = reading.delayMeanMs;
-        this.delayP50Ms = reading.delayP50Ms;
-        this.delayP99Ms = reading.delayP99Ms;
+        this.delayMeanMs = reading.lacksDelays() ? Double.NaN : reading.delayMeanMs;
+        this.delayP50Ms = reading.lacksDelays() ? Double.NaN : reading.delayP50Ms;
+        this.delayP99Ms = reading.lacksDelays() ? Double.NaN : reading.delayP99Ms;
         this.lossFraction = reading.lossFraction;
         this.markedPackets = reading.markedPackets;
         this.feedbackPackets = reading.feedbackPackets;
@@ -116,17 +116,17 @@ public final class ClassState {
         return depthMaxPackets;
     }
 
-    /** Mean queueing delay, ms. */
+    /** Mean queueing delay, ms; 0 without packets, NaN if that of no packet is known. */
     public double delayMeanMs() {
         return delayMeanMs;
     }
 
-    /** Median queueing delay, ms. */
+    /** Median queueing delay, ms; 0 or NaN as {@link #delayMeanMs}. */
     public double delayP50Ms() {
         return delayP50Ms;
     }
 
-    /** 99th percentile of the queueing delay, ms. */
+    /** 99th percentile of the queueing delay, ms; 0 or NaN as {@link #delayMeanMs}. */
     public double delayP99Ms() {
         return delayP99Ms;
     }

@@ -11,7 +11,8 @@ import org.weir.control.Targets;
  * Comparison of the measurements of a class with its targets. A target is missed if the measurement
  * is certain of it. It is undecided if the measurement is too coarse: a delay in the first bucket
  * of the {@link DelayHistogram} can have any value below the bucket's upper bound, and few packets
- * are not enough for a fraction.
+ * are not enough for a fraction. A delay target is undecided, too, while packets pass and none of
+ * their delays is known.
  */
 final class MeasuredTargets {
     /**
@@ -26,19 +27,28 @@ final class MeasuredTargets {
     /** Standard deviations of a count of packets beyond which a fraction is certain. */
     private static final double CERTAIN_DEVIATIONS = 2;
 
+    private static final List<TargetKind> DELAYS =
+            List.of(TargetKind.DELAY, TargetKind.P99_DELAY, TargetKind.JITTER);
+
     private final List<TargetKind> missed = new ArrayList<>();
     private final List<TargetKind> undecided = new ArrayList<>();
 
     private MeasuredTargets() {}
 
     /**
-     * Compares a class's targets with its measurements. A target whose quantity was never measured
-     * is neither missed nor undecided.
+     * Compares a class's targets with its measurements. Without packets, a target is neither missed
+     * nor undecided. If packets have come and no delay was measured, targets for delays are
+     * undecided.
      */
     static MeasuredTargets of(Targets targets, QueueEstimate.Reading reading) {
         MeasuredTargets found = new MeasuredTargets();
+        if (reading.lacksDelays()) {
+            for (TargetKind kind : DELAYS) {
+                found.judge(kind, false, targets.of(kind).isPresent());
+            }
+        }
         OptionalDouble mean = targets.of(TargetKind.DELAY);
-        if (mean.isPresent()) {
+        if (mean.isPresent() && !reading.lacksDelays()) {
             double most = mean.getAsDouble();
             found.judge(
                     TargetKind.DELAY,

@@ -373,5 +373,13 @@ final class QueueEstimate {
             delayP99Ms = numberOrZero(buckets.quantileUs(counts, 0.99) / 1000);
             delayDeviationMs = numberOrZero(buckets.deviationUs(counts) / 1000);
         }
+
+        /**
+         * True if packets have come and the delay of none is known: a switch may count delays more
+         * seldom than packets.
+         */
+        boolean lacksDelays() {
+            return arrivedPackets >= 1 && delayPackets == 0;
+        }
     }
 }

@@ -103,4 +103,27 @@ class MeasuredTargetsTest {
                         .build();
         estimate.onSample(sample, 1e10, 10 * SECOND, Tuning.DEFAULTS);
     }
+
+    @Test
+    void delayTargetsAreUndecidedWhilePacketsPassAndNoDelayIsKnown() {
+        Targets targets = Targets.builder().delayMs(1).p99DelayMs(5).lossFraction(0.01).build();
+        QueueEstimate estimate = new QueueEstimate();
+        for (long second = 0; second < 2; second++) {
+            estimate.onSample(
+                    QueueSample.builder(PORT, 0, second * SECOND)
+                            .arrived(1000 * second, 1_000_000 * second)
+                            .departed(1000 * second, 1_000_000 * second)
+                            .build(),
+                    1e10,
+                    SECOND,
+                    Tuning.DEFAULTS);
+        }
+        MeasuredTargets found = MeasuredTargets.of(targets, estimate.reading(Tuning.DEFAULTS));
+        assertThat(found.missed()).isEmpty();
+        assertThat(found.undecided()).containsExactly(TargetKind.DELAY, TargetKind.P99_DELAY);
+        assertThat(judge(targets, 0, 10, 1000).undecided()).isEmpty();
+        MeasuredTargets idle =
+                MeasuredTargets.of(targets, new QueueEstimate().reading(Tuning.DEFAULTS));
+        assertThat(idle.undecided()).isEmpty();
+    }
 }
