@@ -104,18 +104,24 @@ final class LiveTable {
         return String.format(
                 Locale.ROOT,
                 "%.0f s: %d devices, %d links, %d hosts; %d resolves; feedback %d packets,"
-                        + " p50 %.2f ms, p99 %.2f ms; clock lag %.1f ms%s%s",
+                        + " p50 %s, p99 %s; clock lag %.1f ms%s%s",
                 sample.timeSeconds(),
                 sample.devices(),
                 sample.links(),
                 sample.hosts(),
                 sample.resolves(),
                 sample.feedback().count(),
-                sample.feedback().percentileNs(0.5) / 1e6,
-                sample.feedback().percentileNs(0.99) / 1e6,
+                feedbackTime(sample, 0.5),
+                feedbackTime(sample, 0.99),
                 sample.lagNs() / 1e6,
                 sample.networkAnswers() ? "" : "; the network is busy",
                 sample.onosAnswers() ? "" : "; ONOS does not answer");
+    }
+
+    private static String feedbackTime(Sample sample, double part) {
+        return sample.feedbackMs(part)
+                .map(ms -> String.format(Locale.ROOT, "%.2f ms", ms))
+                .orElse("unknown");
     }
 
     private static boolean hasTraffic(JsonNode port) {

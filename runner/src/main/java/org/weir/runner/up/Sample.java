@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
+import java.util.Optional;
 import org.weir.lab.network.FlowReport;
 import org.weir.lab.stats.LatencyHistogram;
 
@@ -24,6 +25,8 @@ import org.weir.lab.stats.LatencyHistogram;
  * @param unreachable devices that are not connected, with the reasons
  * @param flows counts and delays of flows at the hosts
  * @param feedback times from the crossing of a threshold to the feedback's arrival at the sender
+ * @param isFeedbackTimed true if the switches have the network's clock; without it the times of
+ *     feedback say nothing
  * @param lagNs longest delay of the network behind the wall clock since the last sample, ns
  */
 record Sample(
@@ -38,6 +41,7 @@ record Sample(
         List<String> unreachable,
         List<FlowReport> flows,
         LatencyHistogram feedback,
+        boolean isFeedbackTimed,
         long lagNs) {
     private static final double NS_PER_MS = 1e6;
 
@@ -55,6 +59,7 @@ record Sample(
                 List.of(),
                 List.of(),
                 new LatencyHistogram(),
+                true,
                 0);
     }
 
@@ -107,8 +112,15 @@ record Sample(
         ObjectNode node = JsonNodeFactory.instance.objectNode();
         node.put("packets", feedback.count());
         node.putObject("latencyMs")
-                .put("p50", feedback.percentileNs(0.5) / NS_PER_MS)
-                .put("p99", feedback.percentileNs(0.99) / NS_PER_MS);
+                .put("p50", feedbackMs(0.5).orElse(null))
+                .put("p99", feedbackMs(0.99).orElse(null));
         return node;
+    }
+
+    /** A percentile of the time of feedback, ms; empty if it is not known. */
+    Optional<Double> feedbackMs(double part) {
+        return isFeedbackTimed && feedback.count() > 0
+                ? Optional.of(feedback.percentileNs(part) / NS_PER_MS)
+                : Optional.empty();
     }
 }

@@ -34,6 +34,7 @@ final class Sampler {
     private final Supplier<OnosClient> onos;
     private final Map<String, String> addresses;
     private final long startNs;
+    private final boolean isFeedbackTimed;
     private final Duration networkTimeout;
     private long dueNs = System.nanoTime();
     private Sample last = Sample.empty();
@@ -42,13 +43,15 @@ final class Sampler {
      * @param onos gives the client of a node that runs; null when ONOS is not part of the run
      * @param addresses of the devices in ONOS's configuration, by device id
      * @param startNs time at which the command started, by {@link System#nanoTime()}
+     * @param isFeedbackTimed true if the switches have the network's clock
      */
     Sampler(
             RunningNetwork network,
             Supplier<OnosClient> onos,
             Map<String, String> addresses,
-            long startNs) {
-        this(network, onos, addresses, startNs, NETWORK_TIMEOUT);
+            long startNs,
+            boolean isFeedbackTimed) {
+        this(network, onos, addresses, startNs, isFeedbackTimed, NETWORK_TIMEOUT);
     }
 
     /**
@@ -59,11 +62,13 @@ final class Sampler {
             Supplier<OnosClient> onos,
             Map<String, String> addresses,
             long startNs,
+            boolean isFeedbackTimed,
             Duration networkTimeout) {
         this.network = network;
         this.onos = onos;
         this.addresses = addresses;
         this.startNs = startNs;
+        this.isFeedbackTimed = isFeedbackTimed;
         this.networkTimeout = networkTimeout;
     }
 
@@ -172,6 +177,7 @@ final class Sampler {
                         onos.unreachable(),
                         hostReading.flows(),
                         hostReading.feedback(),
+                        isFeedbackTimed,
                         network.engine().takeGreatestLagNs());
         return last;
     }

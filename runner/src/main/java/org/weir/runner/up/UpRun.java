@@ -111,12 +111,18 @@ final class UpRun implements AutoCloseable {
             onos = null;
             application = null;
             simulatedFlows = null;
-            sampler = new Sampler(network, null, Map.of(), plan.startNs());
+            sampler = new Sampler(network, null, Map.of(), plan.startNs(), outside == null);
         } else {
             onos = new OnosCluster(plan.cluster());
             OnosFile configuration = relaySwitches(forTofino(plan.onos()));
             application = new Application(onos, configuration, plan.oar());
-            sampler = new Sampler(network, onos::client, configuration.addresses(), plan.startNs());
+            sampler =
+                    new Sampler(
+                            network,
+                            onos::client,
+                            configuration.addresses(),
+                            plan.startNs(),
+                            outside == null);
             boolean reports =
                     hosts == null && plan.network().hosts().size() <= SimulatedFlows.MOST_HOSTS;
             simulatedFlows = reports ? new SimulatedFlows(network, onos::client) : null;

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.weir.lab.network.FlowReport;
+import org.weir.lab.stats.LatencyHistogram;
 
 class LiveTableTest {
 
@@ -96,5 +97,18 @@ class LiveTableTest {
         assertThat(lines.get(0)).endsWith("  met");
         assertThat(lines.get(1)).endsWith("  no traffic");
         assertThat(lines.get(2)).endsWith("  missed mean delay");
+    }
+
+    @Test
+    void theTimeOfFeedbackIsUnknownIfTheSwitchesHaveAnotherClock() {
+        LatencyHistogram feedback = new LatencyHistogram();
+        feedback.add(2_000_000);
+        assertThat(LiveTable.lines(Samples.feedback(feedback, true)).get(0))
+                .contains("feedback 1 packets, p50 2.0")
+                .doesNotContain("unknown");
+        assertThat(LiveTable.lines(Samples.feedback(feedback, false)).get(0))
+                .contains("feedback 1 packets, p50 unknown, p99 unknown");
+        assertThat(Samples.feedback(feedback, false).feedbackJson().toString())
+                .isEqualTo("{\"packets\":1,\"latencyMs\":{\"p50\":null,\"p99\":null}}");
     }
 }

@@ -71,7 +71,7 @@ class SamplerTest {
 
     @Test
     void aSampleOfABusyNetworkSaysSoAndTheNextOneIsWhole() throws Exception {
-        Sampler sampler = new Sampler(network, null, Map.of(), System.nanoTime(), SHORT);
+        Sampler sampler = new Sampler(network, null, Map.of(), System.nanoTime(), true, SHORT);
         occupy();
 
         Sample skipped = sampler.sample();
@@ -80,7 +80,7 @@ class SamplerTest {
         assertThat(skipped.flows()).isEmpty();
         released.countDown();
         assertThat(network.<Integer>call(() -> 1)).isEqualTo(1);
-        assertThat(new Sampler(network, null, Map.of(), System.nanoTime()).sample().flows())
+        assertThat(new Sampler(network, null, Map.of(), System.nanoTime(), true).sample().flows())
                 .isNotEmpty();
     }
 

@@ -81,12 +81,43 @@ final class Samples {
                 List.of(),
                 flows,
                 new LatencyHistogram(),
+                true,
                 0);
     }
 
     /** A sample with ports and flows. */
     static Sample table(ArrayNode ports, List<FlowReport> flows, List<String> unreachable) {
         return new Sample(
-                1, true, true, 2, 2, 2, 1, ports, unreachable, flows, new LatencyHistogram(), 0);
+                1,
+                true,
+                true,
+                2,
+                2,
+                2,
+                1,
+                ports,
+                unreachable,
+                flows,
+                new LatencyHistogram(),
+                true,
+                0);
+    }
+
+    /** A sample with feedback. */
+    static Sample feedback(LatencyHistogram feedback, boolean isTimed) {
+        return new Sample(
+                1,
+                true,
+                true,
+                2,
+                2,
+                2,
+                1,
+                JsonNodeFactory.instance.arrayNode(),
+                List.of(),
+                List.of(),
+                feedback,
+                isTimed,
+                0);
     }
 }

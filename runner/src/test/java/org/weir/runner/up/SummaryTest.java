@@ -28,6 +28,7 @@ class SummaryTest {
                 List.of(),
                 List.of(),
                 new LatencyHistogram(),
+                true,
                 0);
     }
 
@@ -61,7 +62,7 @@ class SummaryTest {
         assertThat(json.toString())
                 .isEqualTo(
                         ("{'devices':2,'links':2,'hosts':5,'startSeconds':12.346,'resolves':7,"
-                                        + "'feedback':{'packets':0,'latencyMs':{'p50':0.0,'p99':0.0}},"
+                                        + "'feedback':{'packets':0,'latencyMs':{'p50':null,'p99':null}},"
                                         + "'traffic':{'sentPackets':0,'receivedPackets':0,"
                                         + "'lostPackets':0,'lostSinceLinksFound':0,'sentSinceLinksFound':0},"
                                         + "'linksExpected':2,'linksLeast':2,"
