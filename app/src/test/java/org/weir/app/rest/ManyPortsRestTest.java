@@ -12,11 +12,13 @@ import java.util.OptionalDouble;
 import org.junit.jupiter.api.Test;
 import org.weir.app.PortView;
 import org.weir.app.QueueView;
+import org.weir.rules.ComputesOnly;
 
 /**
  * Answers of REST for hundreds of ports, through Jersey itself and without a socket. It prints a
  * table of times (docs/dashboard.md).
  */
+@ComputesOnly
 class ManyPortsRestTest {
 
     private static final int PORTS = 528;

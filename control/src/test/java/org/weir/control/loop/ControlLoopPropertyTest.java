@@ -17,8 +17,10 @@ import org.weir.control.PortSettings;
 import org.weir.control.QueueSettings;
 import org.weir.control.policy.Policy;
 import org.weir.control.policy.PolicyReader;
+import org.weir.rules.ComputesOnly;
 
 /** Properties that hold for every policy and load. */
+@ComputesOnly
 class ControlLoopPropertyTest {
     private static final PortId PORT = new PortId("device:s1", 1);
     private static final long SECOND = 1_000_000_000L;

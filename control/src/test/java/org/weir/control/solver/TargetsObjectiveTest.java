@@ -14,7 +14,9 @@ import org.weir.control.TargetKind;
 import org.weir.control.Targets;
 import org.weir.control.tuning.Tunable;
 import org.weir.control.tuning.Tuning;
+import org.weir.rules.ComputesOnly;
 
+@ComputesOnly
 class TargetsObjectiveTest {
     private static final double GAMMA = 833;
     private final Objective objective = Objective.named("targets");

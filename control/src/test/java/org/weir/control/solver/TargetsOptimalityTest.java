@@ -10,8 +10,10 @@ import org.weir.control.de.DifferentialEvolution;
 import org.weir.control.de.SearchResult;
 import org.weir.control.tuning.Tunable;
 import org.weir.control.tuning.Tuning;
+import org.weir.rules.ComputesOnly;
 
 /** The answers of {@code targets} against brute force and against differential evolution. */
+@ComputesOnly
 class TargetsOptimalityTest {
     private final Objective objective = Objective.named("targets");
 

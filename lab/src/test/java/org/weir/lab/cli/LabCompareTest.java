@@ -14,8 +14,10 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.weir.bmv2.cli.WeirCommandLine;
+import org.weir.rules.ComputesOnly;
 
 /** {@code weir lab compare}: what it writes, and what it says of a wrong command line. */
+@ComputesOnly
 class LabCompareTest {
     private static final String NETWORK = "dumbbell-10m";
 

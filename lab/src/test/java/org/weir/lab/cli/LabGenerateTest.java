@@ -13,9 +13,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.weir.rules.ComputesOnly;
 import picocli.CommandLine;
 
 /** {@code weir lab network --generate} as it is typed. */
+@ComputesOnly
 class LabGenerateTest {
     private static final String FILE = "../netcfg/pmqecn-fig6/network.json";
 

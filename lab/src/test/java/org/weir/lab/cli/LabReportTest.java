@@ -14,9 +14,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.weir.rules.ComputesOnly;
 import picocli.CommandLine;
 
 /** {@code weir lab report} of what a run has written, and of what it has not. */
+@ComputesOnly
 class LabReportTest {
     @TempDir Path folder;
     private final StringWriter out = new StringWriter();

@@ -10,9 +10,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.weir.rules.ComputesOnly;
 import picocli.CommandLine;
 
 /** {@code weir lab network --transport} as it is typed. */
+@ComputesOnly
 class LabTransportTest {
     private static final String FILE = "../netcfg/pmqecn-fig6/network.json";
 

@@ -21,12 +21,14 @@ import org.weir.lab.packet.UdpPacket;
 import org.weir.lab.program.StaticRoutes;
 import org.weir.lab.topology.LeafSpine;
 import org.weir.lab.topology.LineSpec;
+import org.weir.rules.ComputesOnly;
 
 /**
  * A port of a switch that runs Weir's program, with Poisson arrivals, against what queueing theory
  * says: the closed form must lie in the 95 % confidence interval over independent runs. Service
  * times are the frames' lengths at the port's rate, so their distribution is that of the lengths.
  */
+@ComputesOnly
 class QueueTheoryTest {
     private static final long RATE_BPS = 10_000_000_000L;
     private static final int MEAN_BYTES = 9000;

@@ -13,7 +13,9 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.weir.rules.ComputesOnly;
 
+@ComputesOnly
 class PlotsTest {
     /** Letters are outlines: a bar and its label add as many elements as any other. */
     @ParameterizedTest

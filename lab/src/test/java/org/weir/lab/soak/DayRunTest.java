@@ -14,8 +14,10 @@ import org.junit.jupiter.api.Test;
 import org.weir.lab.cli.GeneratorOptions;
 import org.weir.lab.host.FlowConfig;
 import org.weir.lab.network.NetworkSpec;
+import org.weir.rules.ComputesOnly;
 
 /** A simulated day of six minutes, each hour of which takes one. All tests read the same run. */
+@ComputesOnly
 class DayRunTest {
     private static final long MINUTE_NS = 60_000_000_000L;
 

@@ -18,9 +18,11 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.weir.bmv2.cli.WeirCommandLine;
+import org.weir.rules.ComputesOnly;
 import picocli.CommandLine;
 
 /** {@code weir soak day} as it is typed, and what it makes of its readings. */
+@ComputesOnly
 class SoakDayTest {
     private static final long HALF_HOUR_NS = 1_800_000_000_000L;
     private static final long HEAP_BYTES = 50_000_000;

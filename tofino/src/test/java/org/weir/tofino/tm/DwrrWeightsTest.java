@@ -8,8 +8,10 @@ import static org.assertj.core.api.Assertions.within;
 import java.util.Arrays;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
+import org.weir.rules.ComputesOnly;
 
 /** Weights have the smallest error there is. */
+@ComputesOnly
 class DwrrWeightsTest {
     private static double error(int[] weights, double[] shares) {
         double total = Arrays.stream(weights).sum();

@@ -24,11 +24,13 @@ import org.weir.bmv2.controlplane.table.MatchKind;
 import org.weir.bmv2.controlplane.table.TableEntry;
 import org.weir.bmv2.runtime.bits.Wide;
 import org.weir.bmv2.time.VirtualTimeline;
+import org.weir.rules.ComputesOnly;
 
 /**
  * Whatever is inserted, modified and deleted, each kind of table finds what a search through all
  * entries finds, and gives back the entries that it was given.
  */
+@ComputesOnly
 class TableIndexTest {
 
     private static final BigInteger ONE = BigInteger.ONE;

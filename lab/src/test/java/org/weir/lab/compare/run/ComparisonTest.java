@@ -29,7 +29,9 @@ import org.weir.lab.engine.Engine;
 import org.weir.lab.engine.Pacing;
 import org.weir.lab.workload.TimedMessage;
 import org.weir.lab.workload.TrafficClass;
+import org.weir.rules.ComputesOnly;
 
+@ComputesOnly
 class ComparisonTest {
     private static final List<ComparedNetwork> SMALL = NetworkCatalogue.named("dumbbell-10m");
 

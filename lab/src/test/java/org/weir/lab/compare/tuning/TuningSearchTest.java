@@ -20,7 +20,9 @@ import org.weir.lab.compare.result.Metric;
 import org.weir.lab.compare.result.RunRow;
 import org.weir.lab.compare.run.Comparison;
 import org.weir.lab.compare.scheme.SchemeChoice;
+import org.weir.rules.ComputesOnly;
 
+@ComputesOnly
 class TuningSearchTest {
     private static final int BUDGET = 6;
 

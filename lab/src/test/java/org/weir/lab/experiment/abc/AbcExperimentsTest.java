@@ -10,8 +10,10 @@ import org.weir.lab.experiment.RunWatch;
 import org.weir.lab.experiment.run.Runner;
 import org.weir.lab.scheme.Scheme;
 import org.weir.lab.scheme.Schemes;
+import org.weir.rules.ComputesOnly;
 
 /** ABC's experiments in short, end to end through the compiled P4. */
+@ComputesOnly
 class AbcExperimentsTest {
     private static final Map<String, Double> SHORT = Map.of("seconds", 12.0, "warmUpSeconds", 4.0);
 

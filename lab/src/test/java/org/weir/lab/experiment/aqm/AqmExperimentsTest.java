@@ -13,8 +13,10 @@ import org.weir.lab.experiment.Scenario;
 import org.weir.lab.experiment.run.Runner;
 import org.weir.lab.scheme.Scheme;
 import org.weir.lab.scheme.Schemes;
+import org.weir.rules.ComputesOnly;
 
 /** TCP over CoDel, PIE and DualPI2 in short runs: standing queue, use of the line, sharing. */
+@ComputesOnly
 class AqmExperimentsTest {
     private static final double CUBIC = 2;
 

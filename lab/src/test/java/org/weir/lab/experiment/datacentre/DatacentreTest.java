@@ -22,8 +22,10 @@ import org.weir.lab.scheme.Parameter;
 import org.weir.lab.scheme.Scheme;
 import org.weir.lab.scheme.Schemes;
 import org.weir.lab.scheme.Values;
+import org.weir.rules.ComputesOnly;
 
 /** The comparison beyond the papers, on a fabric that is small enough for a test. */
+@ComputesOnly
 class DatacentreTest {
     private static final Experiment HADOOP =
             Experiments.find("datacentre-10g-hadoop").orElseThrow();

@@ -16,11 +16,13 @@ import org.weir.lab.experiment.catalogue.Experiments;
 import org.weir.lab.experiment.run.Result;
 import org.weir.lab.experiment.run.RunObserver;
 import org.weir.lab.experiment.run.Runner;
+import org.weir.rules.ComputesOnly;
 
 /**
  * Claims of the experiment about Weir's objective, on a shorter run, and the behaviour of CoDel's
  * forms in it.
  */
+@ComputesOnly
 class TargetsComparisonTest {
     private static final String OURS = "pmqecn-targets";
     private static Result result;

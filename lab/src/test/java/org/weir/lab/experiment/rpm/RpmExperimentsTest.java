@@ -14,8 +14,10 @@ import org.weir.lab.experiment.Scenario;
 import org.weir.lab.experiment.run.Runner;
 import org.weir.lab.scheme.Scheme;
 import org.weir.lab.scheme.Schemes;
+import org.weir.rules.ComputesOnly;
 
 /** RPM's experiments in short: what they measure is what they say. */
+@ComputesOnly
 class RpmExperimentsTest {
     private static Outcome run(Scenario scenario, String scheme, Map<String, Double> settings) {
         Scheme one = Schemes.named(scheme);

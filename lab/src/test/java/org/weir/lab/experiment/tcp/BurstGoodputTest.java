@@ -20,11 +20,13 @@ import org.weir.lab.scheme.Schemes;
 import org.weir.lab.scheme.Values;
 import org.weir.lab.topology.Dumbbell;
 import org.weir.lab.topology.LineSpec;
+import org.weir.rules.ComputesOnly;
 
 /**
  * One NewReno flow at 200 Mb/s, with ECN marks above a quarter of the queue, whose host sends
  * segments one by one or in bursts of a millisecond of its pace.
  */
+@ComputesOnly
 class BurstGoodputTest {
     private static final long RATE_BPS = 200_000_000;
     private static final int FRAME_BITS = 8 * 1514;

@@ -19,8 +19,10 @@ import org.weir.lab.host.transport.tcp.congestion.CongestionControl;
 import org.weir.lab.host.transport.tcp.congestion.Dctcp;
 import org.weir.lab.host.transport.tcp.congestion.Prague;
 import org.weir.lab.scheme.Values;
+import org.weir.rules.ComputesOnly;
 
 /** Rates of single senders against the laws that are known of them, within 10 % but for one. */
+@ComputesOnly
 class TcpLawTest {
     private static final long MS = 1_000_000;
     private static final long RTT_NS = 80 * MS;

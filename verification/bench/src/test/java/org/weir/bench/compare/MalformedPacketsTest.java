@@ -10,11 +10,13 @@ import java.util.zip.CRC32;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.weir.bmv2.Switch;
+import org.weir.rules.ComputesOnly;
 
 /**
  * A million malformed packets, over all programs: nothing breaks, every packet is sent or counted
  * as dropped, none stays inside, and the same packets give the same result.
  */
+@ComputesOnly
 class MalformedPacketsTest {
 
     private static final int PACKETS = 250_000;

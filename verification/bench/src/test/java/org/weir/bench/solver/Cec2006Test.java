@@ -14,7 +14,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.weir.control.de.DifferentialEvolution;
 import org.weir.control.de.Strategy;
+import org.weir.rules.ComputesOnly;
 
+@ComputesOnly
 class Cec2006Test {
     private static final int RUNS = 25;
     private static final double SUCCESS = 1e-4;

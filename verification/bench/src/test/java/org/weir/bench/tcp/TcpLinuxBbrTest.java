@@ -11,11 +11,13 @@ import org.assertj.core.data.Offset;
 import org.junit.jupiter.api.Test;
 import org.weir.bmv2.controlplane.ProgramException;
 import org.weir.lab.host.transport.tcp.congestion.CongestionAlgorithm;
+import org.weir.rules.ComputesOnly;
 
 /**
  * The lab's BBR beside the recorded figures of Linux's: goodput within 5 %, mean queue within 20 %
  * or three packets.
  */
+@ComputesOnly
 class TcpLinuxBbrTest {
     private static final double GOODPUT_PART = 0.05;
     private static final double QUEUE_PART = 0.2;

@@ -12,12 +12,14 @@ import org.assertj.core.api.SoftAssertions;
 import org.assertj.core.data.Offset;
 import org.junit.jupiter.api.Test;
 import org.weir.bmv2.controlplane.ProgramException;
+import org.weir.rules.ComputesOnly;
 
 /**
  * The lab's TCP beside the recorded figures of Linux's: goodput within 15 %; mean queue within 15 %
  * or a packet; retransmissions within 15 % and twice the square root of their number, which is the
  * sampling error of events in a run.
  */
+@ComputesOnly
 class TcpLinuxTest {
     private static final double PART = 0.15;
     private static final int SEEDS = 3;

@@ -18,8 +18,10 @@ import org.weir.lab.host.transport.MessageLog;
 import org.weir.lab.host.transport.tcp.congestion.Bbr;
 import org.weir.lab.host.transport.tcp.congestion.CongestionAlgorithm;
 import org.weir.lab.host.transport.tcp.send.Sender;
+import org.weir.rules.ComputesOnly;
 
 /** Published properties of BBR, over a slow line with a queue. */
+@ComputesOnly
 class BbrTest {
     private static final int LONGEST_ACK_BYTES = 200;
     private static final long SAMPLE_NS = TcpPair.MS;

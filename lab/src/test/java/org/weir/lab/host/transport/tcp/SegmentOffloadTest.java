@@ -14,8 +14,10 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.weir.lab.host.transport.MessageLog;
 import org.weir.lab.host.transport.tcp.congestion.CongestionAlgorithm;
 import org.weir.lab.host.transport.tcp.send.Sender;
+import org.weir.rules.ComputesOnly;
 
 /** Bursts of a host with segmentation offload, over a slow line with a queue of a product. */
+@ComputesOnly
 class SegmentOffloadTest {
     private static final int SEGMENT_BYTES = 1448;
     private static final int MOST_SEGMENTS = 65_536 / SEGMENT_BYTES;
