@@ -19,11 +19,10 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
-import org.weir.agent.feedback.FeedbackFrames;
 
 /**
- * Agents that die, hang, are replaced or lose their controller while they hold a flow back; skipped
- * where namespaces cannot be made.
+ * Agents that die, hang or lose their controller while they hold a flow back; skipped where
+ * namespaces cannot be made.
  */
 @Timeout(240)
 class AgentFailureTest {
@@ -39,23 +38,6 @@ class AgentFailureTest {
         if (host != null) {
             host.close();
         }
-    }
-
-    /** Starts an agent and makes it hold a flow back. */
-    private Process throttling(int sequence, String... options) throws Exception {
-        Process agent = host.start(options);
-        host.await("obeys feedback");
-        throttle(sequence);
-        return agent;
-    }
-
-    private void throttle(int sequence) throws Exception {
-        host.send(FeedbackFrames.ipv4(FeedbackFrames.message(8000, 4000, sequence)));
-        host.awaitTc(text -> text.contains("class htb"), "class", "show", "dev", "eth0");
-    }
-
-    private static void signal(String name, Process process) throws Exception {
-        new ProcessBuilder("kill", "-" + name, Long.toString(process.pid())).start().waitFor();
     }
 
     /** The shell that cleans up after an agent, and the watchdog of its tc. */
@@ -77,15 +59,15 @@ class AgentFailureTest {
 
     @Test
     void aHangingAgentHoldsNothingBackAndGoesOnWhenItContinues() throws Exception {
-        Process agent = throttling(5, "--any-socket");
-        signal("STOP", agent);
+        Process agent = host.throttling(5, "--any-socket");
+        AgentHost.signal("STOP", agent);
         host.awaitNothingLeft();
         assertThat(agent.isAlive()).isTrue();
-        signal("CONT", agent);
+        AgentHost.signal("CONT", agent);
         host.await("making everything on the interface anew");
         host.awaitTc(text -> text.contains("htb 574"), "qdisc", "show", "dev", "eth0");
-        throttle(6);
-        signal("STOP", agent);
+        host.throttle(6);
+        AgentHost.signal("STOP", agent);
         agent.destroyForcibly().waitFor();
         host.awaitNothingLeft();
     }
@@ -93,10 +75,10 @@ class AgentFailureTest {
     @Test
     void eitherOfTheProcessesThatWatchAnAgentIsEnough() throws Exception {
         for (int survivor = 0; survivor < 2; survivor++) {
-            Process agent = throttling(5, "--any-socket");
+            Process agent = host.throttling(5, "--any-socket");
             List<ProcessHandle> watching = watching(agent);
             // A stopped agent cannot notice, and start another.
-            signal("STOP", agent);
+            AgentHost.signal("STOP", agent);
             watching.get(1 - survivor).destroyForcibly();
             agent.destroyForcibly().waitFor();
             host.awaitNothingLeft();
@@ -105,9 +87,9 @@ class AgentFailureTest {
 
     @Test
     void theWatchdogCleansUpAfterAShellThatIsKilledWhileTheAgentHangs() throws Exception {
-        Process agent = throttling(5, "--any-socket");
+        Process agent = host.throttling(5, "--any-socket");
         ProcessHandle shell = watching(agent).get(0);
-        signal("STOP", agent);
+        AgentHost.signal("STOP", agent);
         shell.destroyForcibly();
         host.awaitNothingLeft();
         assertThat(agent.isAlive()).isTrue();
@@ -115,32 +97,13 @@ class AgentFailureTest {
 
     @Test
     void aWatchingProcessThatIsKilledIsReplaced() throws Exception {
-        Process agent = throttling(5, "--any-socket");
+        Process agent = host.throttling(5, "--any-socket");
         for (int i = 0; i < 2; i++) {
             watching(agent).get(i).destroyForcibly();
             host.await("making everything on the interface anew");
             host.awaitTc(text -> text.contains("class htb"), "class", "show", "dev", "eth0");
         }
         agent.destroyForcibly().waitFor();
-        host.awaitNothingLeft();
-    }
-
-    @Test
-    void anAgentThatIsStartedWhileAKilledOnesObjectsGoTakesOver() throws Exception {
-        Process agent = throttling(5, "--any-socket");
-        for (int i = 1; i <= 3; i++) {
-            agent.destroyForcibly().waitFor();
-            agent = throttling(5 + i, "--any-socket");
-        }
-        host.awaitTc(
-                text -> text.lines().filter(line -> line.contains(" htb ")).count() == 1,
-                "qdisc",
-                "show",
-                "dev",
-                "eth0");
-        agent.destroy();
-        assertThat(agent.waitFor(30, TimeUnit.SECONDS)).isTrue();
-        assertThat(agent.exitValue()).isZero();
         host.awaitNothingLeft();
     }
 
@@ -158,7 +121,7 @@ class AgentFailureTest {
                 assertThat(host.tc("class", "show", "dev", "eth0"))
                         .as("the flow is released until there is new feedback")
                         .isBlank();
-                throttle(5 + i);
+                host.throttle(5 + i);
                 if (before != null) {
                     assertThat(before.waitFor(30, TimeUnit.SECONDS)).isTrue();
                     assertThat(before.exitValue()).isZero();
@@ -218,12 +181,12 @@ class AgentFailureTest {
     void aControllerThatReturnsFindsTheAgentAtWork(@TempDir Path folder) throws Exception {
         LinkedBlockingQueue<String> requests = new LinkedBlockingQueue<>();
         HttpServer controller = controller(0, requests);
-        Process agent = throttling(5, withController(folder, controller, "--lease", "5"));
+        Process agent = host.throttling(5, withController(folder, controller, "--lease", "5"));
         assertThat(requests.poll(30, TimeUnit.SECONDS)).isEqualTo("PUT");
         controller.stop(0);
         host.await("is not registered with");
         // The switch goes on to send feedback, and the agent to obey it.
-        throttle(6);
+        host.throttle(6);
         requests.clear();
         controller = controller(controller.getAddress().getPort(), requests);
         try {
@@ -238,24 +201,9 @@ class AgentFailureTest {
     }
 
     @Test
-    void aNewAgentReplacesOneThatHangs() throws Exception {
-        Process hanging = throttling(5, "--any-socket");
-        signal("STOP", hanging);
-        host.awaitNothingLeft();
-        Process agent = host.start("--any-socket", "--replace");
-        host.await("replaces the agent");
-        host.await("obeys feedback");
-        assertThat(hanging.isAlive()).isFalse();
-        throttle(6);
-        agent.destroy();
-        assertThat(agent.waitFor(30, TimeUnit.SECONDS)).isTrue();
-        host.awaitNothingLeft();
-    }
-
-    @Test
     void anAgentWithoutItsControllerReleasesFlows(@TempDir Path folder) throws Exception {
         Process agent =
-                throttling(
+                host.throttling(
                         5,
                         "--any-socket",
                         "--release",
@@ -266,7 +214,7 @@ class AgentFailureTest {
                         credentials(folder).toString());
         host.awaitTc(String::isBlank, "class", "show", "dev", "eth0");
         assertThat(agent.isAlive()).isTrue();
-        throttle(6);
+        host.throttle(6);
         host.awaitTc(String::isBlank, "class", "show", "dev", "eth0");
         agent.destroy();
         assertThat(agent.waitFor(30, TimeUnit.SECONDS)).isTrue();

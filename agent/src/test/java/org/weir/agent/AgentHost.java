@@ -23,6 +23,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.weir.agent.feedback.FeedbackFrames;
 import org.weir.bmv2.ports.HostPort;
 import org.weir.bmv2.ports.NetworkNamespace;
 import org.weir.bmv2.ports.PacketSocketPort;
@@ -154,6 +155,24 @@ final class AgentHost implements AutoCloseable {
         reader.setDaemon(true);
         reader.start();
         return agent;
+    }
+
+    /** Starts an agent and makes it hold a flow back. */
+    Process throttling(int sequence, String... options) throws Exception {
+        Process agent = start(options);
+        await("obeys feedback");
+        throttle(sequence);
+        return agent;
+    }
+
+    /** Makes a running agent hold a flow back. */
+    void throttle(int sequence) throws Exception {
+        send(FeedbackFrames.ipv4(FeedbackFrames.message(8000, 4000, sequence)));
+        awaitTc(text -> text.contains("class htb"), "class", "show", "dev", "eth0");
+    }
+
+    static void signal(String name, Process process) throws Exception {
+        new ProcessBuilder("kill", "-" + name, Long.toString(process.pid())).start().waitFor();
     }
 
     /** Waits for a line of an agent that contains a text. */
