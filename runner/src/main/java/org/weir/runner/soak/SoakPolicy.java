@@ -36,7 +36,9 @@ final class SoakPolicy {
      */
     static final Duration REFUSED_FOR = Duration.ofSeconds(120);
 
-    private static final Duration QUIET_AFTER = Duration.ofSeconds(3);
+    /** Time after changes in which losses count as theirs. */
+    static final Duration QUIET_AFTER = Duration.ofSeconds(3);
+
     private static final Duration POLL = Duration.ofMillis(250);
 
     private static final String POLICY = "weir/v1/policy";
@@ -46,22 +48,27 @@ final class SoakPolicy {
     private final SoakWatch watch;
     private final Map<String, Double> packetsPerSecond;
     private final Duration refusedFor;
+    private final Duration quietAfter;
 
     /**
      * @param packetsPerSecond packets that each flow sends per second while nothing is done to the
      *     network, by its name
      * @param refusedFor time for which a refused policy is retried: {@link #REFUSED_FOR} where
      *     switches decide
+     * @param quietAfter time after changes in which losses count as theirs: {@link #QUIET_AFTER}
+     *     where there is traffic
      */
     SoakPolicy(
             OnosClient client,
             SoakWatch watch,
             Map<String, Double> packetsPerSecond,
-            Duration refusedFor) {
+            Duration refusedFor,
+            Duration quietAfter) {
         this.client = client;
         this.watch = watch;
         this.packetsPerSecond = packetsPerSecond;
         this.refusedFor = refusedFor;
+        this.quietAfter = quietAfter;
     }
 
     /**
@@ -97,7 +104,7 @@ final class SoakPolicy {
         }
         double seconds = SoakWatch.secondsSince(beganNs);
         Double settledSeconds = awaitSettled(wanted);
-        watch.sleep(QUIET_AFTER);
+        watch.sleep(quietAfter);
         FlowLoss loss = FlowLoss.between(before, watch.next(), packetsPerSecond);
         client.put(POLICY, policy, POLICY_WITHIN);
         awaitSettled(Map.of());
@@ -242,7 +249,7 @@ final class SoakPolicy {
             }
             watch.sleep(POLL);
         }
-        watch.sleep(QUIET_AFTER);
+        watch.sleep(quietAfter);
         return new SoakResult.Replacement(
                 answerMs,
                 rules(client.get("weir/v1/devices")) - rulesBefore,

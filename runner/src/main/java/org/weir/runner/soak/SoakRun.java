@@ -84,7 +84,12 @@ final class SoakRun {
                 pauseOnos(length);
             }
             SoakPolicy policy =
-                    new SoakPolicy(client, watch, packetsPerSecond, SoakPolicy.REFUSED_FOR);
+                    new SoakPolicy(
+                            client,
+                            watch,
+                            packetsPerSecond,
+                            SoakPolicy.REFUSED_FOR,
+                            SoakPolicy.QUIET_AFTER);
             if (plan.policyChanges() > 0) {
                 policyChanges = policy.change(plan.policyChanges(), SoakPolicy.CHANGES_LENGTH);
             }

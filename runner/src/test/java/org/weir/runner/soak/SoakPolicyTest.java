@@ -37,6 +37,8 @@ class SoakPolicyTest {
     /** Longer than the pause between two looks, so that a refusal is seen more than once. */
     private static final Duration REFUSED_FOR = Duration.ofSeconds(2);
 
+    private static final Duration QUIET_AFTER = Duration.ofMillis(100);
+
     @TempDir Path folder;
     private final ObjectMapper mapper = new ObjectMapper();
     private final ScheduledExecutorService clock = Executors.newSingleThreadScheduledExecutor();
@@ -59,7 +61,7 @@ class SoakPolicyTest {
         SoakWatch watch =
                 new SoakWatch(() -> true, new SampleFollower(samples), new NetworkSize(2, 2, 2));
         OnosClient client = new OnosClient(server.getAddress().getPort());
-        soak = new SoakPolicy(client, watch, Map.of(), REFUSED_FOR);
+        soak = new SoakPolicy(client, watch, Map.of(), REFUSED_FOR, QUIET_AFTER);
     }
 
     @AfterEach
