@@ -13,6 +13,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Collectors;
 import org.weir.tofino.bfrt.proto.BfRuntimeGrpc;
 import org.weir.tofino.bfrt.proto.Entity;
@@ -69,6 +70,7 @@ public final class BfRtSession implements AutoCloseable {
     private final ManagedChannel channel;
     private final CompletableFuture<Void> subscribed = new CompletableFuture<>();
     private final CompletableFuture<BfRtException> ended = new CompletableFuture<>();
+    private final AtomicBoolean closed = new AtomicBoolean();
     private StreamObserver<StreamMessageRequest> requests;
     private BfRtInfo info;
     private String program = NO_PROGRAM;
@@ -465,9 +467,12 @@ public final class BfRtSession implements AutoCloseable {
         HARDWARE
     }
 
-    /** Ends the session, upon which the server forgets the client. */
+    /** Ends the session, upon which the server forgets the client; a second call does nothing. */
     @Override
     public void close() {
+        if (closed.getAndSet(true)) {
+            return;
+        }
         end(
                 new BfRtException(
                         BfRtException.Reason.UNREACHABLE, "the session has been closed here"));

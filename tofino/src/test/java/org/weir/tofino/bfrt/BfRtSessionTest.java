@@ -77,6 +77,14 @@ class BfRtSessionTest {
     }
 
     @Test
+    void aSessionMayBeClosedTwice() {
+        session.close();
+        session.close();
+
+        assertThat(session.isOpen()).isFalse();
+    }
+
+    @Test
     void aServerThatIsNotThereIsNamed() throws IOException {
         int port;
         try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
