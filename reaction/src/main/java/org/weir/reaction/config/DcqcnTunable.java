@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.weir.reaction.config;
 
-import org.weir.control.tuning.DeclaredNumber;
 import org.weir.control.tuning.NumberDeclaration;
 import org.weir.control.tuning.ReferenceTable;
 
@@ -11,7 +10,7 @@ import org.weir.control.tuning.ReferenceTable;
  * (SIGCOMM 2015, Table 14 and section 5), where times are 1000 times as long, because they are for
  * round trips of milliseconds, and rates are the same parts of the line.
  */
-public enum DcqcnTunable implements DeclaredNumber {
+public enum DcqcnTunable implements LineNumber {
     NOTIFICATION_INTERVAL_MS(
             "cnpIntervalMs",
             50,
@@ -44,7 +43,7 @@ public enum DcqcnTunable implements DeclaredNumber {
             "increaseBps",
             0.001,
             "0.1 % of the line's rate",
-            "bit/s",
+            RATE,
             1,
             1e12,
             "R_AI, step of additive increase."),
@@ -52,13 +51,12 @@ public enum DcqcnTunable implements DeclaredNumber {
             "hyperIncreaseBps",
             0.01,
             "1 % of the line's rate",
-            "bit/s",
+            RATE,
             1,
             1e12,
             "R_HAI, step of hyper increase; ten times R_AI, as in 802.1Qau.");
 
-    private final double normal;
-    private final NumberDeclaration declaration;
+    private final Normal normal;
 
     DcqcnTunable(
             String fieldName,
@@ -68,19 +66,14 @@ public enum DcqcnTunable implements DeclaredNumber {
             double min,
             double max,
             String help) {
-        this.normal = normal;
-        declaration = new NumberDeclaration(fieldName, normalText, unit, min, max, help);
+        this.normal =
+                new Normal(
+                        new NumberDeclaration(fieldName, normalText, unit, min, max, help), normal);
     }
 
     @Override
-    public NumberDeclaration declaration() {
-        return declaration;
-    }
-
-    /** The value where nothing else is said, for a line of a rate, bit/s. */
-    double defaultValue(long lineBps) {
-        boolean ofLine = this == INCREASE_BPS || this == HYPER_INCREASE_BPS;
-        return ofLine ? Math.max(min(), Math.floor(normal * lineBps)) : normal;
+    public Normal normal() {
+        return normal;
     }
 
     /** All of them as a Markdown table. */

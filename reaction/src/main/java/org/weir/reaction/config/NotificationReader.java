@@ -104,15 +104,7 @@ public final class NotificationReader {
         return fields.integerOr(one.fieldName(), (long) one.min(), (long) one.max(), (long) normal);
     }
 
-    private double number(DcqcnTunable one) {
-        return number(one, one.defaultValue(lineBps));
-    }
-
-    private double number(P4qcnTunable one) {
-        return number(one, one.defaultValue(lineBps));
-    }
-
-    private double number(DeclaredNumber one, double normal) {
-        return fields.numberOr(one.fieldName(), one.min(), one.max(), normal);
+    private double number(LineNumber one) {
+        return fields.numberOr(one.fieldName(), one.min(), one.max(), one.defaultValue(lineBps));
     }
 }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.weir.reaction.config;
 
-import org.weir.control.tuning.DeclaredNumber;
 import org.weir.control.tuning.NumberDeclaration;
 import org.weir.control.tuning.ReferenceTable;
 
@@ -10,7 +9,7 @@ import org.weir.control.tuning.ReferenceTable;
  * {@code reaction}, default, unit, range and meaning. The defaults are those of the lab's scheme
  * {@code p4qcn-three-point}; rates are parts of the line, as in its data-centre experiments.
  */
-public enum P4qcnTunable implements DeclaredNumber {
+public enum P4qcnTunable implements LineNumber {
     NOTIFICATION_INTERVAL_MS(
             DcqcnTunable.NOTIFICATION_INTERVAL_MS.fieldName(),
             DcqcnTunable.NOTIFICATION_INTERVAL_MS.defaultValue(1),
@@ -48,13 +47,12 @@ public enum P4qcnTunable implements DeclaredNumber {
             "increaseBps",
             0.05,
             "5 % of the line's rate",
-            "bit/s",
+            RATE,
             1,
             1e12,
             "R_A, step of active increase in each cycle after fast recovery.");
 
-    private final double normal;
-    private final NumberDeclaration declaration;
+    private final Normal normal;
 
     P4qcnTunable(
             String fieldName,
@@ -64,18 +62,14 @@ public enum P4qcnTunable implements DeclaredNumber {
             double min,
             double max,
             String help) {
-        this.normal = normal;
-        declaration = new NumberDeclaration(fieldName, normalText, unit, min, max, help);
+        this.normal =
+                new Normal(
+                        new NumberDeclaration(fieldName, normalText, unit, min, max, help), normal);
     }
 
     @Override
-    public NumberDeclaration declaration() {
-        return declaration;
-    }
-
-    /** The value where nothing else is said, for a line of a rate, bit/s. */
-    double defaultValue(long lineBps) {
-        return this == INCREASE_BPS ? Math.max(min(), Math.floor(normal * lineBps)) : normal;
+    public Normal normal() {
+        return normal;
     }
 
     /** All of them as a Markdown table. */
