@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.weir.app.rest;
 
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -39,9 +37,8 @@ public final class ClassifiersResource extends WeirResource {
                                                 .orElse(true))
                         .collect(Collectors.toList());
         ListQuery.Page<ClassifierView> page = query.numberedPage(found, ClassifierView::precedence);
-        ObjectNode node = JsonNodeFactory.instance.objectNode();
-        node.set("classifiers", ClassifierJson.CLASSIFIER.writeAll(page.elements()));
-        node.put("next", page.next());
-        return Response.ok(node.toString()).build();
+        return Response.ok(
+                        page.toJson("classifiers", ClassifierJson.CLASSIFIER::writeAll).toString())
+                .build();
     }
 }

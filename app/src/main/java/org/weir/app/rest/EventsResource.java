@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.weir.app.rest;
 
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.Set;
 import javax.ws.rs.GET;
 import javax.ws.rs.Path;
@@ -34,9 +32,6 @@ public final class EventsResource extends WeirResource {
     public Response all(@Context UriInfo uri) {
         ListQuery query = ListQuery.of(uri, PARAMETERS);
         ListQuery.Page<Event> page = query.eventPage(query.events(weir().events()));
-        ObjectNode node = JsonNodeFactory.instance.objectNode();
-        node.set("events", EventJson.EVENT.writeAll(page.elements()));
-        node.put("next", page.next());
-        return Response.ok(node.toString()).build();
+        return Response.ok(page.toJson("events", EventJson.EVENT::writeAll).toString()).build();
     }
 }

@@ -3,7 +3,6 @@ package org.weir.app.rest;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import java.util.Set;
 import javax.ws.rs.GET;
 import javax.ws.rs.Path;
 import javax.ws.rs.core.Context;
@@ -18,14 +17,6 @@ import org.weir.app.rest.list.ListQuery;
 @Path("flows")
 public final class FlowsResource extends WeirResource {
 
-    private static final Set<String> PARAMETERS =
-            Set.of(
-                    ListQuery.DEVICE,
-                    ListQuery.PORT,
-                    ListQuery.CLASS,
-                    ListQuery.LIMIT,
-                    ListQuery.AFTER);
-
     /**
      * The flows that pass the filters, by source and then the other ends.
      *
@@ -33,7 +24,7 @@ public final class FlowsResource extends WeirResource {
      */
     @GET
     public Response all(@Context UriInfo uri) {
-        ListQuery query = ListQuery.of(uri, PARAMETERS);
+        ListQuery query = ListQuery.of(uri, QueuesResource.PARAMETERS);
         FlowList all = weir().flows();
         ListQuery.Page<FlowView> page = query.flowPage(query.flows(all.flows()));
         ObjectNode node = JsonNodeFactory.instance.objectNode();

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.weir.app.rest;
 
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import javax.ws.rs.GET;
 import javax.ws.rs.Path;
 import javax.ws.rs.core.Context;
@@ -25,9 +23,6 @@ public final class HostsResource extends WeirResource {
     public Response all(@Context UriInfo uri) {
         ListQuery query = ListQuery.of(uri, PortsResource.PARAMETERS);
         ListQuery.Page<HostView> page = query.hostPage(query.hosts(weir().hosts()));
-        ObjectNode node = JsonNodeFactory.instance.objectNode();
-        node.set("hosts", HostJson.HOST.writeAll(page.elements()));
-        node.put("next", page.next());
-        return Response.ok(node.toString()).build();
+        return Response.ok(page.toJson("hosts", HostJson.HOST::writeAll).toString()).build();
     }
 }

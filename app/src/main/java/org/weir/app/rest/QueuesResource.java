@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.weir.app.rest;
 
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.Set;
 import javax.ws.rs.GET;
 import javax.ws.rs.Path;
@@ -24,7 +22,8 @@ import org.weir.app.rest.problem.RequestException;
 @Path("queues")
 public final class QueuesResource extends WeirResource {
 
-    private static final Set<String> PARAMETERS =
+    /** Names of the parameters of lists by device, port and class. */
+    static final Set<String> PARAMETERS =
             Set.of(
                     ListQuery.DEVICE,
                     ListQuery.PORT,
@@ -50,10 +49,7 @@ public final class QueuesResource extends WeirResource {
         ListQuery query = ListQuery.of(uri, PARAMETERS);
         ListQuery.Page<PortQueue> page =
                 query.page(query.queues(weir().ports()), ListQuery.Key::of);
-        ObjectNode node = JsonNodeFactory.instance.objectNode();
-        node.set("queues", PortQueue.SHAPE.writeAll(page.elements()));
-        node.put("next", page.next());
-        return Response.ok(node.toString()).build();
+        return Response.ok(page.toJson("queues", PortQueue.SHAPE::writeAll).toString()).build();
     }
 
     /**

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.weir.app.rest.list;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
@@ -320,6 +323,19 @@ public final class ListQuery {
         /** Value of {@code after} for the next part; null if this is the last one. */
         public String next() {
             return next;
+        }
+
+        /**
+         * The answer of a list: the elements of this part, and {@code next}.
+         *
+         * @param name of the elements in the answer
+         * @param writer writes them
+         */
+        public ObjectNode toJson(String name, Function<List<T>, JsonNode> writer) {
+            ObjectNode answer = JsonNodeFactory.instance.objectNode();
+            answer.set(name, writer.apply(elements));
+            answer.put("next", next);
+            return answer;
         }
     }
 
