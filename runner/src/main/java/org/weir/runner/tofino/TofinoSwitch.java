@@ -6,43 +6,28 @@ import java.nio.channels.SocketChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.function.BiConsumer;
-import org.weir.bmv2.ports.FrameListener;
-import org.weir.bmv2.ports.HostPort;
 import org.weir.bmv2.ports.NetworkNamespace;
-import org.weir.bmv2.ports.PacketSocketPort;
 import org.weir.lab.engine.Engine;
-import org.weir.lab.network.PlacedSwitch;
 import org.weir.lab.network.SwitchSpec;
 import org.weir.runner.shell.AddressRelay;
-import org.weir.runner.stock.PortLine;
+import org.weir.runner.stock.OutsideSwitch;
 import org.weir.runner.stock.SwitchProcess;
 
 /**
- * Intel's model with its drivers and the P4Runtime server in their namespace, and the network's
- * ends of its ports. The model has no rates: a line behind each port keeps to the port's rate. A
- * cut link is not told to it.
+ * Intel's model with its drivers and the P4Runtime server in their namespace. The model has no
+ * rates: a line behind each port keeps to the port's rate.
  */
-final class TofinoSwitch implements PlacedSwitch, AutoCloseable {
+final class TofinoSwitch extends OutsideSwitch {
     private static final Duration START_LIMIT = Duration.ofSeconds(180);
 
     private final TofinoPlan plan;
-    private final Engine engine;
-    private final Map<Integer, HostPort> ports = new LinkedHashMap<>();
-    private final Map<Integer, PortLine> lines = new LinkedHashMap<>();
-    private final List<SwitchProcess> processes = new ArrayList<>();
-    private AddressRelay relay;
-    private boolean ending;
 
     private TofinoSwitch(TofinoPlan plan, Engine engine) {
+        super(plan.spec(), plan.namespace(), engine);
         this.plan = plan;
-        this.engine = engine;
     }
 
     /**
@@ -74,12 +59,11 @@ final class TofinoSwitch implements PlacedSwitch, AutoCloseable {
                             "p4runtime", plan.adapter(software), log, Map.of("WEIR_NO_BUILD", "1"));
             adapter.await("P4Runtime", START_LIMIT, () -> started.probe(TofinoPlan.P4RUNTIME_PORT));
             for (SwitchSpec.PortSpec port : plan.spec().ports()) {
-                started.openPort(port, sent);
+                int number = port.number();
+                started.openPort(
+                        port, TofinoPlan.networkEnd(number), frame -> sent.accept(number, frame));
             }
-            started.relay =
-                    new AddressRelay(
-                            AddressRelay.listen(plan.spec().grpcHost(), plan.spec().grpcPort()),
-                            () -> connect(plan.namespace(), TofinoPlan.P4RUNTIME_PORT));
+            started.relayP4Runtime(() -> connect(plan.namespace(), TofinoPlan.P4RUNTIME_PORT));
             return started;
         } catch (IOException | RuntimeException e) {
             started.close();
@@ -91,15 +75,7 @@ final class TofinoSwitch implements PlacedSwitch, AutoCloseable {
             String name, List<String> command, Path log, Map<String, String> environment)
             throws IOException {
         Path file = log.resolveSibling(log.getFileName() + "-" + name + ".log");
-        SwitchProcess process =
-                SwitchProcess.start(
-                        plan.spec().name() + ": " + name,
-                        command,
-                        plan.folder(),
-                        file,
-                        environment);
-        processes.add(process);
-        return process;
+        return run(name, command, plan.folder(), file, environment);
     }
 
     private Boolean probe(int port) throws IOException {
@@ -111,87 +87,5 @@ final class TofinoSwitch implements PlacedSwitch, AutoCloseable {
     /** Connects to a TCP port inside a namespace. */
     static SocketChannel connect(String namespace, int port) throws IOException {
         return NetworkNamespace.call(namespace, () -> AddressRelay.connect("127.0.0.1", port));
-    }
-
-    private void openPort(SwitchSpec.PortSpec spec, BiConsumer<Integer, byte[]> sent)
-            throws IOException {
-        int number = spec.number();
-        HostPort port =
-                NetworkNamespace.call(
-                        plan.namespace(),
-                        () -> PacketSocketPort.open(TofinoPlan.networkEnd(number)));
-        ports.put(number, port);
-        PortLine line =
-                new PortLine(
-                        engine,
-                        spec.rateBps(),
-                        spec.capacityPackets(),
-                        frame -> sent.accept(number, frame));
-        lines.put(number, line);
-        port.start(new Batches(line), up -> {});
-    }
-
-    /** Hands what was read together to the engine at once. */
-    private final class Batches implements FrameListener {
-        private final PortLine line;
-        private List<byte[]> frames = new ArrayList<>();
-
-        Batches(PortLine line) {
-            this.line = line;
-        }
-
-        @Override
-        public void frame(byte[] buffer, int offset, int length) {
-            frames.add(Arrays.copyOfRange(buffer, offset, offset + length));
-        }
-
-        @Override
-        public void endOfBatch() {
-            List<byte[]> batch = frames;
-            frames = new ArrayList<>();
-            engine.submit(() -> batch.forEach(line::accept));
-        }
-    }
-
-    @Override
-    public void receive(int port, byte[] frame) {
-        HostPort open = ports.get(port);
-        if (open != null) {
-            open.send(frame, 0, frame.length);
-        }
-    }
-
-    @Override
-    public void setPortUp(int port, boolean up) {
-        // Frames that the link does not carry do not reach the port: the link itself drops them.
-    }
-
-    /** Way in which a program has ended unasked; empty while all run. */
-    synchronized Optional<String> unaskedEnd() {
-        return ending
-                ? Optional.empty()
-                : processes.stream()
-                        .filter(process -> !process.isAlive())
-                        .map(SwitchProcess::describeEnd)
-                        .findFirst();
-    }
-
-    /** The lines of its ports, by number; their figures are the engine's thread's. */
-    Map<Integer, PortLine> lines() {
-        return lines;
-    }
-
-    @Override
-    public void close() {
-        synchronized (this) {
-            ending = true;
-        }
-        if (relay != null) {
-            relay.close();
-        }
-        ports.values().forEach(HostPort::close);
-        for (int i = processes.size() - 1; i >= 0; i--) {
-            processes.get(i).end();
-        }
     }
 }
