@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.within;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
@@ -15,7 +14,6 @@ import java.util.Collections;
 import java.util.List;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -24,7 +22,6 @@ import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestMethodOrder;
 import org.junit.jupiter.api.io.TempDir;
-import org.weir.wire.p4.WeirEgress;
 
 /**
  * The network of PMQECN's Fig. 6 under a real ONOS, from the first packet to the last process. One
@@ -156,98 +153,7 @@ class FabricIT {
     @Test
     @Order(5)
     void aPortChangesToCodelAndBackWhileTrafficRuns() throws Exception {
-        ObjectNode policy =
-                (ObjectNode) JSON.readTree(weir.get("/onos/weir/v1/policy", CREDENTIALS).body());
-        ObjectNode port =
-                policy.putArray("ports").addObject().put("device", "device:s1").put("port", 4);
-        ObjectNode aqm = port.putObject("aqm").put("scheme", "codel").put("targetUs", 0);
-        HttpResponse<String> refused =
-                weir.send("PUT", "/onos/weir/v1/policy", CREDENTIALS, policy.toString());
-        assertThat(refused.statusCode()).isEqualTo(400);
-        assertThat(refused.body()).contains("ports[0].aqm.targetUs").contains("from 1 to");
-        assertThat(schemeEntries()).as("a refused policy changes nothing").isZero();
-
-        long receivedBefore = received(weir.lastSample());
-        aqm.put("targetUs", 2000).put("intervalUs", 20_000).put("thresholds", false);
-        assertThat(
-                        weir.send("PUT", "/onos/weir/v1/policy", CREDENTIALS, policy.toString())
-                                .statusCode())
-                .isBetween(200, 204);
-        weir.awaitSample(
-                "CoDel at the port", Duration.ofSeconds(30), s -> scheme(s).equals("codel"));
-        awaitSchemeEntries(1);
-        JsonNode alone =
-                weir.awaitSample(
-                        "no thresholds at the port",
-                        Duration.ofSeconds(60),
-                        s ->
-                                congested(s)
-                                        .allMatch(
-                                                each ->
-                                                        each.path("marking")
-                                                                .asText()
-                                                                .equals("off")));
-        double aloneSeconds = alone.path("timeSeconds").asDouble();
-        JsonNode settled =
-                weir.awaitSample(
-                        "the thresholds' last marks are counted",
-                        Duration.ofSeconds(60),
-                        s -> s.path("timeSeconds").asDouble() > aloneSeconds + 3);
-        weir.awaitSample(
-                "CoDel marks, and traffic goes on",
-                Duration.ofSeconds(90),
-                s ->
-                        marks(s) > marks(settled) + 5
-                                && received(s) > Math.max(receivedBefore, received(settled)) + 100);
-
-        port.remove("aqm");
-        weir.send("PUT", "/onos/weir/v1/policy", CREDENTIALS, policy.toString());
-        weir.awaitSample(
-                "thresholds and no scheme again",
-                Duration.ofSeconds(60),
-                s ->
-                        scheme(s).equals("none")
-                                && thresholds(s).stream().allMatch(k -> k > 0 && k < 256));
-        awaitSchemeEntries(0);
-    }
-
-    private static List<Integer> thresholds(JsonNode sample) {
-        return congested(sample)
-                .map(each -> each.path("thresholdPackets").asInt())
-                .collect(Collectors.toList());
-    }
-
-    private static long marks(JsonNode sample) {
-        return congested(sample).mapToLong(each -> each.path("marks").asLong()).sum();
-    }
-
-    /** The classes at the congested port. */
-    private static Stream<JsonNode> congested(JsonNode sample) {
-        return StreamSupport.stream(
-                portOf(sample, "device:s1", 4).path("classes").spliterator(), false);
-    }
-
-    private static String scheme(JsonNode sample) {
-        return portOf(sample, "device:s1", 4).path("aqm").path("scheme").asText();
-    }
-
-    /** ONOS shows an entry as it is in the switch when it has read the switch's tables. */
-    private static void awaitSchemeEntries(long count) throws Exception {
-        long endNs = System.nanoTime() + Duration.ofSeconds(30).toNanos();
-        while (schemeEntries() != count) {
-            assertThat(System.nanoTime()).as(count + " entries within 30 s").isLessThan(endNs);
-            Thread.sleep(200);
-        }
-    }
-
-    /** Entries of the table of schemes that ONOS knows to be in s1. */
-    private static long schemeEntries() throws Exception {
-        JsonNode flows =
-                JSON.readTree(weir.get("/onos/v1/flows/device:s1", CREDENTIALS).body())
-                        .path("flows");
-        return StreamSupport.stream(flows.spliterator(), false)
-                .filter(flow -> flow.path("tableName").asText().equals(WeirEgress.Aqm.SCHEMES))
-                .count();
+        new CodelSteps(weir, CREDENTIALS).changeAndBack();
     }
 
     @Test
@@ -441,7 +347,7 @@ class FabricIT {
         return sample.path("flows").size() == 3;
     }
 
-    private static long received(JsonNode sample) {
+    static long received(JsonNode sample) {
         long packets = 0;
         for (JsonNode flow : sample.path("flows")) {
             packets += flow.path("receivedPackets").asLong();
@@ -484,7 +390,7 @@ class FabricIT {
                 .collect(Collectors.toList());
     }
 
-    private static JsonNode portOf(JsonNode sample, String device, int port) {
+    static JsonNode portOf(JsonNode sample, String device, int port) {
         for (JsonNode each : sample.path("ports")) {
             if (each.path("device").asText().equals(device) && each.path("port").asInt() == port) {
                 return each;
