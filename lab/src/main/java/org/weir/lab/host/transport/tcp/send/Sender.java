@@ -31,6 +31,7 @@ public final class Sender {
     private final TailLossProbe probe = new TailLossProbe();
     private final FlightRound round = new FlightRound();
     private final DeliveryRate rate = new DeliveryRate();
+    private final Delivery delivery;
     private final LossTimers timers;
     private final Pacer pacer;
     private final Bursts bursts;
@@ -46,12 +47,8 @@ public final class Sender {
     private long lastSentNs;
     private boolean probing;
 
-    // Of the acknowledgement that is being taken.
-    private long deliveredBytes;
-    private int deliveredSegments;
+    /** Those of the acknowledgement that is being taken. */
     private MarkFeedback.Marks marks;
-    private long rttNs;
-    private long echoNs;
 
     /**
      * @param timer with the handshake's measurement, if there is one
@@ -67,6 +64,7 @@ public final class Sender {
         this.engine = engine;
         this.config = config;
         losses = new LossDetection(config.rackTlp());
+        delivery = new Delivery(losses, rate);
         this.control = control;
         this.timer = timer;
         this.counts = counts;
@@ -298,25 +296,23 @@ public final class Sender {
         if (report.position() > next || report.position() < unacknowledged) {
             return;
         }
-        deliveredBytes = 0;
-        deliveredSegments = 0;
-        rttNs = -1;
-        echoNs = report.echoNs();
+        delivery.begin(report, engine.nowNs());
         rate.begin(board.inFlightBytes());
         stream.allow(report.windowEnd());
         boolean progress = report.position() > unacknowledged;
         unacknowledged = report.position();
-        board.acknowledge(unacknowledged, this::onAcknowledged);
-        board.sack(report.sack(), segment -> onDelivered(segment, false));
+        board.acknowledge(unacknowledged, delivery::acknowledged);
+        board.sack(report.sack(), delivery::sacked);
         if (report.duplicate()) {
             losses.onDuplicate(unacknowledged, next);
         }
-        marks = feedback.take(report, progress, deliveredBytes, deliveredSegments);
+        marks = feedback.take(report, progress, delivery.bytes(), delivery.segments());
         takeRtt(report, progress);
         if (progress) {
             timer.progress();
         }
-        if (probe.onAcknowledgement(report, deliveredBytes > 0) == TailLossProbe.Answer.REPAIRED) {
+        if (probe.onAcknowledgement(report, delivery.bytes() > 0)
+                == TailLossProbe.Answer.REPAIRED) {
             reduce(CongestionSignal.LOSS);
         }
         if (marks.any()
@@ -332,33 +328,13 @@ public final class Sender {
         setTimers(progress);
     }
 
-    private void onDelivered(SentSegment segment, boolean echoBefore) {
-        long nowNs = engine.nowNs();
-        deliveredBytes += segment.bytes();
-        deliveredSegments++;
-        if (!segment.isRetransmitted()) {
-            rttNs = nowNs - segment.sentNs;
-            losses.measure(rttNs);
-        }
-        rate.onDelivered(segment, nowNs);
-        losses.onDelivered(segment, nowNs, echoBefore);
-    }
-
-    /**
-     * The timestamp echoed is that of a segment that is acknowledged cumulatively, in steps of 1
-     * µs.
-     */
-    private void onAcknowledged(SentSegment segment) {
-        onDelivered(segment, echoNs >= 0 && echoNs + 1000 <= segment.sentNs);
-    }
-
     /** A measurement: of a segment that was sent once, or by the timestamp (RFC 7323). */
     private void takeRtt(AckReport report, boolean progress) {
-        if (rttNs < 0 && progress && report.echoNs() >= 0) {
-            rttNs = report.nowNs() - report.echoNs();
+        if (progress) {
+            delivery.measureByEcho(report);
         }
-        if (rttNs >= 0) {
-            timer.measure(rttNs);
+        if (delivery.rttNs() >= 0) {
+            timer.measure(delivery.rttNs());
         }
     }
 
@@ -368,9 +344,9 @@ public final class Sender {
         control.onAcknowledged(
                 new Acknowledged(
                         report.nowNs(),
-                        deliveredBytes,
+                        delivery.bytes(),
                         marks.bytes(),
-                        rttNs,
+                        delivery.rttNs(),
                         timer.smoothedNs(),
                         unacknowledged,
                         next,
@@ -380,7 +356,7 @@ public final class Sender {
             rate.limit(board.inFlightBytes());
         }
         if (reduction != null) {
-            control.setWindowBytes(reduction.window(deliveredBytes, board.inFlightBytes()));
+            control.setWindowBytes(reduction.window(delivery.bytes(), board.inFlightBytes()));
         }
     }
 
@@ -459,7 +435,7 @@ public final class Sender {
     private final class Expiries implements LossTimers.Expiry {
         @Override
         public void onReorderWindow() {
-            deliveredBytes = 0;
+            delivery.clear();
             judge();
             if (reduction != null) {
                 control.setWindowBytes(reduction.window(0, board.inFlightBytes()));
