@@ -16,6 +16,7 @@ public final class TableInfo {
     private final int id;
     private final long size;
     private final String type;
+    private final boolean constant;
     private final Map<String, FieldInfo> keys = new LinkedHashMap<>();
     private final Map<String, FieldInfo> common = new LinkedHashMap<>();
     private final Map<String, Integer> actionIds = new LinkedHashMap<>();
@@ -27,6 +28,11 @@ public final class TableInfo {
         id = (int) node.path("id").longValue();
         type = node.path("table_type").asText();
         size = node.path("size").longValue();
+        boolean found = false;
+        for (JsonNode attribute : node.path("attributes")) {
+            found |= attribute.asText().equals("ConstTable");
+        }
+        constant = found;
         for (JsonNode key : node.path("key")) {
             FieldInfo field = new FieldInfo(name, key, false);
             keys.put(field.name(), field);
@@ -97,6 +103,11 @@ public final class TableInfo {
     /** Kind of table, e.g. {@code MatchAction_Direct} or {@code Counter}. */
     public String type() {
         return type;
+    }
+
+    /** True if the program has fixed its entries. */
+    public boolean isConstant() {
+        return constant;
     }
 
     /** Greatest number of entries. */

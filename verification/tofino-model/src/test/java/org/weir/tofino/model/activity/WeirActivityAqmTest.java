@@ -50,8 +50,6 @@ class WeirActivityAqmTest {
     /** 256 cells, so 16 packets. */
     private static final int GAMMA_LOG_2_CELLS = 8;
 
-    private static final int WINDOW = 256;
-
     /** Error of v1model's threshold, in packets. */
     private static final double ERROR = 2 * GAMMA * 0x1p-10;
 
@@ -157,7 +155,7 @@ class WeirActivityAqmTest {
                         17,
                         NO_OPTIONS,
                         Frames.udp(4000, 5000, new byte[FRAME_BYTES - Frames.ETHERNET - 28]));
-        return activity < 0 ? plain : WeirActivityEdgeTest.withActivity(plain, activity);
+        return activity < 0 ? plain : ActivityDomain.withActivity(plain, activity);
     }
 
     private int waiting() {
@@ -197,35 +195,13 @@ class WeirActivityAqmTest {
         }
     }
 
-    /** Tofino's: the mean of the last complete window of all packets. */
-    private static final class Window {
-        private int packets;
-        private long present;
-        private long last;
-
-        void add(int activity) {
-            if (packets % WINDOW == 0) {
-                last = present;
-                present = 0;
-            }
-            packets++;
-            present += activity;
-        }
-
-        double threshold(int activity) {
-            return last == 0
-                    ? Q_BASE
-                    : Q_BASE - GAMMA * (activity - Math.floorDiv(last, WINDOW)) / 1024.0;
-        }
-    }
-
     /** Users of activities of a spread, in units of doubled rates, offer a load. */
     @ParameterizedTest
     @CsvSource({"1.3, 0, 1", "1.3, 0.5, 2", "1.6, 1.5, 3", "0.98, 2, 4", "2.5, 1, 5"})
     void dropsAsV1modelBesidesTheMean(double load, double spread, long seed) {
         Random random = new Random(seed);
         Utema utema = new Utema();
-        Window window = new Window();
+        ActivityWindow window = new ActivityWindow();
         int packets = 20_000;
         int v1modelDrops = 0;
         int tofinoDrops = 0;
@@ -240,7 +216,7 @@ class WeirActivityAqmTest {
             long nowUs = both.timeline.nowNs() / 1000;
             double v1modelThreshold = utema.threshold(activity);
             window.add(activity);
-            double tofinoThreshold = window.threshold(activity);
+            double tofinoThreshold = window.threshold(activity, Q_BASE, GAMMA);
 
             byte[] frame = frame(activity);
             boolean tofino = both.throughTofino(INNER, frame).isEmpty();

@@ -38,6 +38,9 @@ enum AsicPorts {
     /** Place of the port in a feedback message, from its beginning. */
     private static final int FEEDBACK_PORT_AT = 26;
 
+    /** Counter of ABC's AQM on Tofino; on v1model it is in ingress. */
+    static final String ACTIVITY_DROPS = "WeirEgress.activity_aqm.drops";
+
     private static final Set<String> PORT_FIELDS =
             Set.of(MatchFields.INGRESS_PORT, MatchFields.EGRESS_PORT, MatchFields.OUTPUT_PORT);
 
@@ -51,10 +54,16 @@ enum AsicPorts {
                     WeirIngress.Rpm.MARKS,
                     WeirIngress.Rpm.COLLISIONS,
                     WeirIngress.Rpm.EXPIRED,
-                    WeirIngress.Agents.WITHHELD);
+                    WeirIngress.Agents.WITHHELD,
+                    WeirIngress.ActivityEdge.OVERWRITTEN,
+                    WeirIngress.ActivityEdge.UNMETERED,
+                    ACTIVITY_DROPS);
 
     /** Beginning of the names of registers whose index is a flow's. */
     private static final String FLOWS = "WeirEgress.aqm.rpm.";
+
+    /** The same of an aggregate's. */
+    private static final String AGGREGATES = "WeirIngress.activity_edge.meter.";
 
     private final String generation;
     private final int shift;
@@ -129,9 +138,9 @@ enum AsicPorts {
                                                 : each.getValue()));
     }
 
-    /** Index that the ASIC has in a counter or register of ports, queues, delays or flows. */
+    /** Index that the ASIC has in a counter or register of ports, queues, delays, flows, users. */
     int index(String counter, int index) {
-        if (counter.startsWith(FLOWS)) {
+        if (counter.startsWith(FLOWS) || counter.startsWith(AGGREGATES)) {
             return index;
         }
         if (PORT_COUNTERS.contains(counter)) {

@@ -136,6 +136,12 @@ final class RunningSwitch implements AutoCloseable, EntryWriter {
         return ports.containsKey(port);
     }
 
+    /** True if the switch's program has the table. */
+    boolean hasTable(String name) {
+        return session.info().tables().stream()
+                .anyMatch(table -> table.name().equals("pipe." + name));
+    }
+
     /** The ASIC's generation, {@code tf1} or {@code tf2}. */
     String generation() {
         return asic.generation();
@@ -145,6 +151,7 @@ final class RunningSwitch implements AutoCloseable, EntryWriter {
     private void clear() {
         for (TableInfo table : session.info().tables()) {
             if (table.name().matches("pipe\\.Weir(In|E)gress\\..*")
+                    && !table.isConstant()
                     && !table.actions().isEmpty()
                     && !table.keys().isEmpty()) {
                 waiting.add(emptying(table));
