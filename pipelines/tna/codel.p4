@@ -7,25 +7,26 @@
 // Differences from v1model:
 // - The interval begins with the last packet that was not above the target, not with the first that was.
 // - The first event is the second packet of the episode, not the first.
-// - An episode within 2.1 s of the last event continues that episode's count, whatever the interval is.
+// - The count of a new episode follows from the time for which the delay was above the target in the last one: 1, 2 and
+//   3 for as many whole intervals, 5 for four to six, 9 for more (first_counts). RFC 8289 counts the last episode's
+//   events, its count less its first count, if that ended less than 16 intervals ago. A stateful ALU has room for two
+//   numbers, which are the count and the time of the next event.
 // - The stateful ALU's math unit computes the square root, and it is not exact (docs/aqm.md). Nor is codel_unit.p4.
 
 #ifndef WEIR_CODEL_P4
 #define WEIR_CODEL_P4
 
-// Time after the last event for which its episode's count is kept.
-const bit<32> CODEL_MEMORY_US = 1 << 21;
-
 struct codel_spell_t {
-    bit<32> last_below_us;
-    // Packets since the delay has been above the target for the interval.
-    bit<32> packets;
+    // The last packet that was not above the target, or the end of the last whole interval after it.
+    bit<32> since_us;
+    // Whole intervals for which the delay has been above the target.
+    bit<32> intervals;
 }
 
 struct codel_pace_t {
-    // The order matters: the math unit's result goes to the first field.
+    // The order matters: the math unit's result goes to the first field. 0 between episodes.
     bit<32> next_us;
-    // Events so far, in units of codel_unit.p4.
+    // Events so far, in units of codel_unit.p4. Between episodes, that with which the next one begins, less one event.
     bit<32> count;
 }
 
@@ -46,43 +47,43 @@ control Codel(in egress_intrinsic_metadata_t eg_intr_md,
     bit<32> unit;
     bit<32> due_us;
     bit<32> missing_us;
-    bit<32> packets;
+    bit<32> intervals;
+    bit<1> above = 0;
 
     RegisterAction<codel_spell_t, queue_t, bit<32>>(spells) end_spell = {
         void apply(inout codel_spell_t spell, out bit<32> result) {
-            spell.last_below_us = now_us;
-            spell.packets = 0;
-            result = 0;
+            result = spell.intervals;
+            spell.since_us = now_us;
+            spell.intervals = 0;
         }
     };
     // A stored time in the future means that the clock has wrapped.
     RegisterAction<codel_spell_t, queue_t, bit<32>>(spells) continue_spell = {
         void apply(inout codel_spell_t spell, out bit<32> result) {
-            if (spell.last_below_us <= due_us || spell.last_below_us > now_us) {
-                spell.packets = spell.packets + 1;
-            } else {
-                spell.packets = 0;
+            if (spell.since_us <= due_us || spell.since_us > now_us) {
+                spell.since_us = now_us;
+                spell.intervals = spell.intervals + 1;
             }
-            result = spell.packets;
+            result = spell.intervals;
         }
     };
-    RegisterAction<codel_pace_t, queue_t, bit<1>>(paces) begin_pace = {
+    RegisterAction<codel_pace_t, queue_t, bit<1>>(paces) end_pace = {
         void apply(inout codel_pace_t pace, out bit<1> result) {
-            if (pace.next_us + CODEL_MEMORY_US < now_us) {
-                pace.count = unit;
-            }
-            pace.next_us = now_us;
+            pace.next_us = 0;
+            pace.count = unit;
             result = 0;
         }
     };
     RegisterAction<codel_pace_t, queue_t, bit<1>>(paces) keep_pace = {
         void apply(inout codel_pace_t pace, out bit<1> result) {
-            if (pace.next_us <= now_us) {
+            result = 0;
+            if (pace.next_us == 0) {
+                pace.next_us = now_us;
+                pace.count = pace.count |+| unit;
+            } else if (pace.next_us <= now_us) {
                 pace.next_us = pace.next_us + step_us.execute(pace.count);
                 pace.count = pace.count |+| unit;
                 result = 1;
-            } else {
-                result = 0;
             }
         }
     };
@@ -101,15 +102,58 @@ control Codel(in egress_intrinsic_metadata_t eg_intr_md,
     }
 
     action end_it() {
-        packets = end_spell.execute(queue);
+        intervals = end_spell.execute(queue);
     }
 
     action continue_it() {
-        packets = continue_spell.execute(queue);
+        above = 1;
+        intervals = continue_spell.execute(queue);
     }
 
-    action begin() {
-        begin_pace.execute(queue);
+    action first_is_1() {
+        unit = 0;
+    }
+
+    action first_is_2() {}
+
+    action first_is_3() {
+        unit = unit << 1;
+    }
+
+    action first_is_5() {
+        unit = unit << 2;
+    }
+
+    action first_is_9() {
+        unit = unit << 3;
+    }
+
+    // The count of the next episode less one event, by the whole intervals of the last one. For an interval below 64 us
+    // the product can be too large for 32 bits; then the next episode begins with a lower count.
+    @hidden
+    table first_counts {
+        key = {
+            intervals: ternary;
+        }
+        actions = {
+            first_is_1;
+            first_is_2;
+            first_is_3;
+            first_is_5;
+            first_is_9;
+        }
+        const default_action = first_is_9();
+        const entries = {
+            1: first_is_1();
+            2: first_is_2();
+            3: first_is_3();
+            32w4 &&& 32w0xFFFFFFFE: first_is_5(); // 4, 5
+            6: first_is_5();
+        }
+    }
+
+    action end() {
+        congested = end_pace.execute(queue);
     }
 
     action keep() {
@@ -128,10 +172,13 @@ control Codel(in egress_intrinsic_metadata_t eg_intr_md,
         } else {
             end_it();
         }
-        if (packets == 1) {
-            begin();
-        } else if (packets != 0) {
-            keep();
+        if (intervals != 0) {
+            if (above == 1) {
+                keep();
+            } else {
+                first_counts.apply();
+                end();
+            }
         }
     }
 }

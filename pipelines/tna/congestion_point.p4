@@ -2,18 +2,13 @@
 
 // The congestion point (PMQECN section 4, Algorithm 1). It runs in egress, because ingress does not know the depth of
 // the ASIC's queues. A packet that leaves a queue of at least K packets is marked, and a feedback packet goes to its
-// sender, at most once per flow and feedback interval. A packet that leaves a queue at its limit is dropped; on
-// v1model it is the packet that arrives.
+// sender, at most once per flow and feedback interval (feedback_slots.p4). A packet that leaves a queue at its limit is
+// dropped; on v1model it is the packet that arrives.
 //
 // The counters have the names of v1model, where this is part of ingress.
 
 #ifndef WEIR_CONGESTION_POINT_P4
 #define WEIR_CONGESTION_POINT_P4
-
-// Lower bound of the feedback interval of a flow slot, whatever the settings say. It limits a pipe to
-// 4096 / 256 us = 16 million feedback packets a second, 21.2 Gb/s on the recirculation port: the four pipes of the
-// largest Tofino 1 together to 85 of its 100 Gb/s.
-const bit<32> FEEDBACK_INTERVAL_FLOOR_US = 256;
 
 control CongestionPoint(inout headers_t hdr,
                         inout metadata_t meta,
@@ -27,12 +22,13 @@ control CongestionPoint(inout headers_t hdr,
     @name(".WeirIngress.virtual_queue.feedback")
     Counter<bit<32>, queue_t>(QUEUE_COUNT, CounterType_t.PACKETS) feedback;
 
+    FeedbackSlots() feedback_slots;
+
     Register<bit<32>, bit<FEEDBACK_FLOW_BITS>>(FEEDBACK_FLOW_COUNT) last_feedback_us;
     Register<bit<32>, queue_t>(QUEUE_COUNT) feedback_sequence;
 
     bit<16> below_threshold;
     bit<16> below_limit;
-    bit<32> interval_us;
     bit<32> due_us;
     bit<1> allowed = 0;
 
@@ -59,12 +55,8 @@ control CongestionPoint(inout headers_t hdr,
         below_limit = hdr.bridge.limit_packets |-| meta.depth_packets;
     }
 
-    action find_interval() {
-        interval_us = max(hdr.bridge.feedback_interval_us, FEEDBACK_INTERVAL_FLOOR_US);
-    }
-
     action find_due() {
-        due_us = meta.now_us |-| interval_us;
+        due_us = meta.now_us |-| hdr.bridge.feedback_interval_us;
     }
 
     action mark_ipv4() {
@@ -97,7 +89,7 @@ control CongestionPoint(inout headers_t hdr,
 
     apply {
         find_depth_below();
-        find_interval();
+        feedback_slots.apply(hdr);
         find_due();
         if (hdr.bridge.has_virtual_queue) {
             if ((drained.is_virtual && drained.over_threshold == 1)

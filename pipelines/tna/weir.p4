@@ -42,6 +42,7 @@
 #include "clock.p4"
 #include "depth.p4"
 #include "virtual_drain.p4"
+#include "feedback_slots.p4"
 #include "congestion_point.p4"
 #include "../shared/delay_buckets.p4"
 #include "queue_statistics.p4"

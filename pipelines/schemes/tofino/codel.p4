@@ -9,11 +9,6 @@
 #include "../../tna/codel_unit.p4"
 #include "inverse_sqrt.p4"
 
-// Time after the last event for which its episode's count is kept.
-const bit<32> CODEL_MEMORY_US = 1 << 21;
-// The clock's value at the start. A switch has been on for longer than CODEL_MEMORY_US when packets come.
-const bit<32> CODEL_START_US = 1 << 22;
-
 control TofinoCodel(in bit<32> queue,
                     in bit<48> now_v1model_us,
                     in bit<32> delay_v1model_us,
@@ -21,11 +16,13 @@ control TofinoCodel(in bit<32> queue,
                     in bit<32> target_us,
                     in bit<32> interval_us,
                     out bool congested) {
-    register<bit<32>>(QUEUE_COUNT) last_below_us;
-    // Packets since the delay has been above the target for the interval.
-    register<bit<32>>(QUEUE_COUNT) spell_packets;
+    // The last packet that was not above the target, or the end of the last whole interval after it.
+    register<bit<32>>(QUEUE_COUNT) since_us;
+    // Whole intervals for which the delay has been above the target.
+    register<bit<32>>(QUEUE_COUNT) intervals;
+    // 0 between episodes.
     register<bit<32>>(QUEUE_COUNT) next_us;
-    // Events so far, in units of codel_unit.p4.
+    // Events so far, in units of codel_unit.p4. Between episodes, that with which the next one begins, less one event.
     register<bit<32>>(QUEUE_COUNT) events;
 
     CodelUnit() codel_unit;
@@ -34,47 +31,61 @@ control TofinoCodel(in bit<32> queue,
     apply {
         // 1000 ns are one microsecond, by 1/1000 = 2^-10 + 2^-16 + 2^-17.
         bit<48> now_ns = now_v1model_us * 1000;
-        bit<32> now = CODEL_START_US
-            + (bit<32>) ((now_ns >> 10) + (now_ns >> 16) + (now_ns >> 17));
+        bit<32> now = (bit<32>) ((now_ns >> 10) + (now_ns >> 16) + (now_ns >> 17));
         bit<32> delay_ns = delay_v1model_us * 1000;
         bit<32> delay = (delay_ns >> 10) + (delay_ns >> 16) + (delay_ns >> 17);
 
         bit<32> unit;
         codel_unit.apply(interval_us, unit);
 
-        bit<32> below;
-        bit<32> packets;
-        last_below_us.read(below, queue);
-        spell_packets.read(packets, queue);
-        if (delay >= target_us && cells >= 32) {
-            if (below <= (now |-| interval_us) || below > now) {
-                packets = packets + 1;
-            } else {
-                packets = 0;
-            }
-        } else {
-            last_below_us.write(queue, now);
-            packets = 0;
-        }
-        spell_packets.write(queue, packets);
-
-        congested = false;
+        bit<32> since;
+        bit<32> whole;
         bit<32> next;
         bit<32> count;
+        since_us.read(since, queue);
+        intervals.read(whole, queue);
         next_us.read(next, queue);
         events.read(count, queue);
-        if (packets == 1) {
-            if (next + CODEL_MEMORY_US < now) {
-                events.write(queue, unit);
+        congested = false;
+        if (delay >= target_us && cells >= 32) {
+            if (since <= (now |-| interval_us) || since > now) {
+                whole = whole + 1;
+                since = now;
             }
-            next_us.write(queue, now);
-        } else if (packets != 0 && next <= now) {
-            bit<32> step_us;
-            inverse_sqrt.apply(count, step_us);
-            next_us.write(queue, next + step_us);
-            events.write(queue, count |+| unit);
-            congested = true;
+            if (whole != 0) {
+                if (next == 0) {
+                    next = now;
+                    count = count |+| unit;
+                } else if (next <= now) {
+                    bit<32> step_us;
+                    inverse_sqrt.apply(count, step_us);
+                    next = next + step_us;
+                    count = count |+| unit;
+                    congested = true;
+                }
+            }
+        } else {
+            if (whole != 0) {
+                next = 0;
+                if (whole == 1) {
+                    count = 0;
+                } else if (whole == 2) {
+                    count = unit;
+                } else if (whole == 3) {
+                    count = unit << 1;
+                } else if (whole < 7) {
+                    count = unit << 2;
+                } else {
+                    count = unit << 3;
+                }
+            }
+            since = now;
+            whole = 0;
         }
+        since_us.write(queue, since);
+        intervals.write(queue, whole);
+        next_us.write(queue, next);
+        events.write(queue, count);
     }
 }
 

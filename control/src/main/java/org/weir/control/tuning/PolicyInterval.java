@@ -15,7 +15,8 @@ public enum PolicyInterval implements DeclaredNumber {
             1,
             60_000_000,
             "Shortest time between two feedback packets to one flow from one switch. The default"
-                    + " suits lines of 10 Mb/s: it is a round trip there."),
+                    + " suits lines of 10 Mb/s: it is a round trip there. On Tofino less than 8 counts"
+                    + " as 8, and below 1024 more flows share a feedback packet (tofino.md)."),
     REPORT_INTERVAL_US(
             "reportIntervalUs",
             50_000,

@@ -70,10 +70,10 @@ class AqmExperimentsTest {
         assertThat(shared.get("goodput")).isGreaterThan(0.8 * bps / 1e6);
     }
 
-    /** Tofino's CoDel marks more than RFC 8289's: shorter queues, and less use of the line. */
+    /** Tofino's CoDel marks about as often as RFC 8289's, and uses the line as well. */
     @ParameterizedTest
     @CsvSource({"1, 2, 1e7, 20", "2, 8, 1e7, 80"})
-    void codelWithTofinosArithmeticMarksMore(
+    void codelWithTofinosArithmeticMarksAsOften(
             double control, double flows, double bps, double roundTripMs) {
         Map<String, Double> settings =
                 Map.of(
@@ -92,9 +92,9 @@ class AqmExperimentsTest {
         Map<String, Double> rfc = run(MarkingScenario.INSTANCE, "codel-fwd-tcp", settings);
         Map<String, Double> tofino = run(MarkingScenario.INSTANCE, "codel-tofino-tcp", settings);
 
-        assertThat(tofino.get("marked") / rfc.get("marked")).isBetween(1.5, 10.0);
-        assertThat(tofino.get("goodput") / rfc.get("goodput")).isBetween(0.85, 1.0);
-        assertThat(tofino.get("queueMs") / rfc.get("queueMs")).isBetween(0.4, 1.0);
+        assertThat(tofino.get("marked") / rfc.get("marked")).isBetween(0.75, 1.35);
+        assertThat(tofino.get("goodput") / rfc.get("goodput")).isBetween(0.97, 1.03);
+        assertThat(tofino.get("queueMs") / rfc.get("queueMs")).isBetween(0.8, 1.4);
         assertThat(tofino.get("jain")).isGreaterThan(0.8);
     }
 

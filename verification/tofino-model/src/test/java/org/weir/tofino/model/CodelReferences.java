@@ -67,15 +67,14 @@ public final class CodelReferences {
     /** Reference for the program for Tofino, from its description and not from its assembly. */
     public static final class Tofino {
 
-        private static final long MEMORY_US = 1 << 21;
         private static final int FEW_CELLS = 32;
         private static final long LARGEST_COUNT = 0xFFFF_FFFFL;
 
         private final long targetUs;
         private final long intervalUs;
         private final long unit;
-        private long lastBelowUs;
-        private long packets;
+        private long sinceUs;
+        private long intervals;
         private long nextUs;
         private long count;
 
@@ -90,8 +89,8 @@ public final class CodelReferences {
             targetUs = other.targetUs;
             intervalUs = other.intervalUs;
             unit = other.unit;
-            lastBelowUs = other.lastBelowUs;
-            packets = other.packets;
+            sinceUs = other.sinceUs;
+            intervals = other.intervals;
             nextUs = other.nextUs;
             count = other.count;
         }
@@ -103,7 +102,7 @@ public final class CodelReferences {
 
         /** The program's registers of the queue; queues that have the same will mark the same. */
         public List<Long> registers() {
-            return List.of(lastBelowUs, packets, nextUs, count);
+            return List.of(sinceUs, intervals, nextUs, count);
         }
 
         boolean marks(long nowNs, long arrivedNs, int cellsBehind) {
@@ -125,25 +124,40 @@ public final class CodelReferences {
          */
         public boolean marks(long nowUs, boolean above) {
             if (!above) {
-                lastBelowUs = nowUs;
-                packets = 0;
-                return false;
-            }
-            boolean forLong = lastBelowUs <= Math.max(nowUs - intervalUs, 0) || lastBelowUs > nowUs;
-            packets = forLong ? packets + 1 : 0;
-            if (packets == 1) {
-                if (nextUs + MEMORY_US < nowUs) {
-                    count = unit;
+                if (intervals != 0) {
+                    nextUs = 0;
+                    count = unit * eventsBefore() & LARGEST_COUNT;
                 }
-                nextUs = nowUs;
+                sinceUs = nowUs;
+                intervals = 0;
                 return false;
             }
-            if (packets == 0 || nextUs > nowUs) {
+            if (sinceUs <= Math.max(nowUs - intervalUs, 0) || sinceUs > nowUs) {
+                sinceUs = nowUs;
+                intervals++;
+            }
+            if (intervals == 0) {
+                return false;
+            }
+            if (nextUs == 0) {
+                nextUs = nowUs;
+                count = Math.min(count + unit, LARGEST_COUNT);
+                return false;
+            }
+            if (nextUs > nowUs) {
                 return false;
             }
             nextUs += stepUs(count);
             count = Math.min(count + unit, LARGEST_COUNT);
             return true;
+        }
+
+        /** Events that the next episode counts before its first, by this one's intervals. */
+        private long eventsBefore() {
+            if (intervals <= 3) {
+                return intervals - 1;
+            }
+            return intervals <= 6 ? 4 : 8;
         }
 
         /** 1/1000 is 2^-10, 2^-16 and 2^-17, each cut off. */

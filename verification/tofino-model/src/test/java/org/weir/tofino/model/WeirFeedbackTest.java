@@ -129,21 +129,6 @@ class WeirFeedbackTest {
     }
 
     @Test
-    void neverOftenerThanTheFloor() {
-        settings(0, 65_535, 1);
-        int feedback = 0;
-        for (int us = 0; us < 25_700; us += 10) {
-            advance(10);
-            feedback +=
-                    feedbackOf(
-                            both.throughTofino(
-                                    FeedbackFrames.SENDER_PORT,
-                                    FeedbackFrames.udp(1, 1, 1, 1000, 2000)));
-        }
-        assertThat(feedback).isBetween(98, 101);
-    }
-
-    @Test
     void queuesOfOtherPipesHaveTheirOwnCounters() {
         for (int port : new int[] {0, 5, 63, 128, 191, 256 + 31, 384 + 5, 384 + 63}) {
             for (int classId = 0; classId < 8; classId++) {

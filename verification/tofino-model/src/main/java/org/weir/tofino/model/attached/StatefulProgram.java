@@ -218,8 +218,8 @@ final class StatefulProgram {
                     case "mem_hi", "memory_hi", "hi" -> Long.valueOf(inputs.memoryHi);
                     case "phv_lo" -> Long.valueOf(inputs.phvLo);
                     case "phv_hi" -> Long.valueOf(inputs.phvHi);
-                    case "alu_lo" -> written[0];
-                    case "alu_hi" -> written[1];
+                    case "alu_lo" -> result(false, written[0], inputs.memoryLo);
+                    case "alu_hi" -> result(true, written[1], inputs.memoryHi);
                     case "predicate" -> Long.valueOf(combined);
                     default -> throw unknown(at, "output " + output);
                 };
@@ -228,6 +228,15 @@ final class StatefulProgram {
                     at, "the model does not know what " + output + " is without an operation");
         }
         return value;
+    }
+
+    /**
+     * A half's result: what its memory had if the conditions of all its operations do not hold, as
+     * in Intel's model; null if it has no operation.
+     */
+    private Long result(boolean hi, Long written, long memory) {
+        boolean operates = steps.stream().anyMatch(step -> step.hi == hi);
+        return written == null && operates ? Long.valueOf(memory) : written;
     }
 
     /** A comparison that is not there does not hold. */

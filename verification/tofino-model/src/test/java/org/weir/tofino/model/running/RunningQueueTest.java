@@ -311,7 +311,7 @@ class RunningQueueTest {
             System.out.printf(
                     "%d packets, %d marks, %d feedback packets, %d with the depth of all behind%n",
                     BURST, marks, depths.size(), exact);
-            // Two flows of one slot of 4096 that leave within 256 us have one feedback packet.
+            // Two flows of one slot of 32 that leave within 8 us have one feedback packet.
             assertThat((long) depths.size()).isGreaterThan(marks * 9 / 10);
             assertThat(exact).isGreaterThan(depths.size() / 2);
         }

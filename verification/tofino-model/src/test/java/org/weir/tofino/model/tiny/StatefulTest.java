@@ -260,12 +260,14 @@ class StatefulTest {
     }
 
     @Test
-    void whatTheSourcesDoNotSayIsRefusedWhenAPacketShowsIt() {
+    void aHalfWhoseConditionDoesNotHoldGivesItsMemory() {
         TofinoModel idle = dual("equ lo, lo", "alu_a cmplo, hi, 1", "output alu_hi");
-        idle.setRegister(REGISTER, 7, 1, 0);
-        assertThatThrownBy(() -> TinyProgram.run(idle, 0, 0, 0, 7))
-                .isInstanceOf(AssemblyException.class)
-                .hasMessageContaining("alu_hi");
+        check(idle, 1, 23, 0, 0, 1, 23, 23);
+        check(idle, 0, 23, 0, 0, 0, 1, 1);
+    }
+
+    @Test
+    void whatTheSourcesDoNotSayIsRefusedWhenAPacketShowsIt() {
         TofinoModel twice = dual("alu_a lo, 1", "alu_a lo, 2");
         assertThatThrownBy(() -> TinyProgram.run(twice, 0, 0, 0, 7))
                 .isInstanceOf(AssemblyException.class)
