@@ -27,6 +27,10 @@ class RunningFeedbackTest {
 
     private static final int PACKETS = Integer.getInteger("weir.bfrt.feedback", 500);
     private static final long SEED = Long.getLong("weir.bfrt.seed", 1);
+
+    /** The ASIC counts the frame with its FCS. */
+    private static final int FCS_BYTES = 4;
+
     private static final boolean COUNTED =
             Boolean.parseBoolean(System.getProperty("weir.bfrt.counters", "true"));
     private static final int NEVER_REACHED = 65_535;
@@ -125,11 +129,12 @@ class RunningFeedbackTest {
                         .isEqualTo(both.v1modelPackets(COUNTERS.get(i), FeedbackFrames.QUEUE));
             }
             long[] bytesAfter = bytes(running);
+            long marked = both.v1modelPackets(WeirIngress.VirtualQueue.MARKS, FeedbackFrames.QUEUE);
             assertThat(bytesAfter[0] - bytesBefore[0])
-                    .as("bytes marked")
+                    .as("bytes marked, with FCS")
                     .isEqualTo(
-                            both.v1modelBytes(
-                                    WeirIngress.VirtualQueue.MARKS, FeedbackFrames.QUEUE));
+                            both.v1modelBytes(WeirIngress.VirtualQueue.MARKS, FeedbackFrames.QUEUE)
+                                    + FCS_BYTES * marked);
         }
     }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.weir.tofino.model;
+package org.weir.tofino.model.running;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -20,7 +20,7 @@ import org.weir.rules.ChecksCommittedFile;
 class FeatureTableTest {
 
     private static final Path REPOSITORY = Path.of("..", "..");
-    private static final Pattern TEST = Pattern.compile("`(\\w+Test)`");
+    private static final Pattern TEST = Pattern.compile("`(\\w+(?:Test|IT))`");
 
     @Test
     void eachCellNamesTestsThatExistOrSaysThatNoneDoes() throws IOException {
@@ -55,11 +55,13 @@ class FeatureTableTest {
         try (Stream<Path> lab = Files.walk(REPOSITORY.resolve("lab/src/test"));
                 Stream<Path> model = Files.walk(Path.of("src/test"));
                 Stream<Path> pipelines = Files.walk(REPOSITORY.resolve("pipelines/src/test"));
-                Stream<Path> tofino = Files.walk(REPOSITORY.resolve("tofino/src/test"))) {
-            return Stream.of(lab, model, pipelines, tofino)
+                Stream<Path> tofino = Files.walk(REPOSITORY.resolve("tofino/src/test"));
+                Stream<Path> acceptance =
+                        Files.walk(REPOSITORY.resolve("verification/acceptance/src/test"))) {
+            return Stream.of(lab, model, pipelines, tofino, acceptance)
                     .flatMap(files -> files)
                     .map(file -> file.getFileName().toString())
-                    .filter(file -> file.endsWith("Test.java"))
+                    .filter(file -> file.endsWith("Test.java") || file.endsWith("IT.java"))
                     .map(file -> file.substring(0, file.length() - ".java".length()))
                     .collect(Collectors.toSet());
         }
