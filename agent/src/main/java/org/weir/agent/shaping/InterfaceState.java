@@ -118,6 +118,11 @@ public record InterfaceState(
         return lines;
     }
 
+    /** True if there is an ingress qdisc without filters. */
+    boolean hasEmptyIngress() {
+        return hasIngress && filters.isEmpty();
+    }
+
     /** True if the ingress qdisc stays when the agents' filters go. */
     public boolean keepsIngress() {
         return hasIngress && cleaning("-").stream().noneMatch(line -> line.endsWith(" clsact"));

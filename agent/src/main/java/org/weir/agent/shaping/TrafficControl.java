@@ -21,6 +21,7 @@ import org.weir.agent.flow.SlotTraffic;
 public final class TrafficControl implements Shaping {
     private static final long COMMAND_SECONDS = 10;
     private static final int MOST_ATTEMPTS = 3;
+    private static final int MOST_LOOKS = 10;
     private static final long PAUSE_MS = 200;
 
     private final String device;
@@ -75,7 +76,7 @@ public final class TrafficControl implements Shaping {
                 for (String line : clean(device)) {
                     say.accept("took away what an agent had left: tc " + line);
                 }
-                boolean ingressIsThere = stateOf(device).keepsIngress();
+                boolean ingressIsThere = settled(() -> stateOf(device)).keepsIngress();
                 TrafficControl control = new TrafficControl(device, names, ingressIsThere, say);
                 control.start();
                 return control;
@@ -86,6 +87,25 @@ public final class TrafficControl implements Shaping {
                 pause();
             }
         }
+    }
+
+    /** A look at an interface. */
+    interface Look {
+        InterfaceState state() throws IOException;
+    }
+
+    /**
+     * State of an interface on which nobody is about to take away the ingress qdisc. The shell of a
+     * killed agent takes away the agent's filter and then its clsact qdisc, so a qdisc without
+     * filters is looked at again before it counts as an operator's.
+     */
+    static InterfaceState settled(Look look) throws IOException {
+        InterfaceState state = look.state();
+        for (int looks = 1; looks < MOST_LOOKS && state.hasEmptyIngress(); looks++) {
+            pause();
+            state = look.state();
+        }
+        return state;
     }
 
     private static void pause() throws IOException {
@@ -178,7 +198,7 @@ public final class TrafficControl implements Shaping {
             throw new IOException(foreignRoot(device, state));
         }
         clean(device);
-        ingressIsThere = stateOf(device).keepsIngress();
+        ingressIsThere = settled(() -> stateOf(device)).keepsIngress();
         plan = new ShapePlan(device, OwnNames.after(plan.names().generation()), plan.mtuBytes());
         start();
         apply(shapes);

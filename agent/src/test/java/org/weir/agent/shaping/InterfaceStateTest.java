@@ -4,6 +4,7 @@ package org.weir.agent.shaping;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -96,5 +97,18 @@ class InterfaceStateTest {
                         " backlog 0b 0p requeues 0");
         assertThat(TrafficReader.read(printed, new OwnNames(0)))
                 .isEqualTo(Map.of(31, new SlotTraffic(1500, 3, 3, 9)));
+    }
+
+    @Test
+    void aQdiscThatAKilledAgentsShellIsTakingAwayIsNobodyElses() throws IOException {
+        InterfaceState emptied =
+                InterfaceState.read("[" + root("noqueue", "0:") + "," + CLSACT + "]", "", "");
+        InterfaceState clean = InterfaceState.read("[" + root("noqueue", "0:") + "]", "", "");
+        Iterator<InterfaceState> looks = List.of(emptied, emptied, clean).iterator();
+        assertThat(TrafficControl.settled(looks::next).keepsIngress()).isFalse();
+        assertThat(looks).isExhausted();
+        assertThat(TrafficControl.settled(() -> emptied).keepsIngress())
+                .as("an operator's qdisc without filters stays")
+                .isTrue();
     }
 }
