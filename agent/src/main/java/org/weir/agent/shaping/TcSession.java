@@ -24,7 +24,8 @@ import java.util.concurrent.TimeoutException;
  *       the shell runs the cleaning commands.
  *   <li>The watchdog, a child of the shell: it ends tc when tc has been given nothing for {@link
  *       #MOST_SILENT_SECONDS}, as when this process hangs. It runs the cleaning commands itself if
- *       the shell was killed.
+ *       the shell was killed; a shell that lives ends the watchdog first. On a busy machine a
+ *       killed shell may live on for a moment, so the watchdog waits for its end.
  * </ul>
  *
  * Not thread-safe.
@@ -72,7 +73,8 @@ final class TcSession implements AutoCloseable {
                 before=$now
               done
               kill -9 $tc
-              runs $$ || clean
+              while runs $$; do sleep 1; done
+              clean
             }
             watchdog > /dev/null 2>&1 &
             watchdog=$!
