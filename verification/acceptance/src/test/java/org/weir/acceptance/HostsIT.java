@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
@@ -37,6 +38,10 @@ import org.junit.jupiter.api.io.TempDir;
  */
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 class HostsIT {
+    /** Start of a server in the background, in the tutorial: host, and port. */
+    private static final Pattern SERVER =
+            Pattern.compile("host (\\S+) -- iperf3 -s -D(?: -p (\\d+))?");
+
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final String CREDENTIALS = "onos:rocks";
     private static final Duration START = Duration.ofSeconds(600);
@@ -141,10 +146,29 @@ class HostsIT {
                 .map(command -> DynamicTest.dynamicTest(command, () -> walk(command)));
     }
 
+    /**
+     * A server in the background may listen only after its command has ended; nobody types so fast.
+     */
+    private static void awaitServer(String host, String port) throws Exception {
+        String sockets = "";
+        for (int i = 0; i < 100; i++) {
+            sockets = run("./weir host " + host + " -- ss -ltnH").orFail();
+            if (sockets.contains(":" + port + " ")) {
+                return;
+            }
+            Thread.sleep(200);
+        }
+        throw new AssertionError("no server at port " + port + " of " + host + ":\n" + sockets);
+    }
+
     private static void walk(String command) throws Exception {
         String program = Tutorial.program(command);
         assumeTrue(program.isEmpty() || Shell.has(program), "not tried here: no " + program);
         String output = run(Tutorial.shortened(command)).orFail();
+        Matcher server = SERVER.matcher(command);
+        if (server.find()) {
+            awaitServer(server.group(1), server.group(2) == null ? "5201" : server.group(2));
+        }
         if (command.equals("./weir host")) {
             assertThat(Shell.lines(output)).isEqualTo(HOSTS);
         }
