@@ -217,7 +217,7 @@ public final class ActivityDomain {
         return Frames.u16(frame, ACTIVITY_AT) / 1024.0 - 32;
     }
 
-    /** What was sent, with a metered activity cleared. */
+    /** The frames sent, as hexadecimal text; a metered activity is cleared. */
     public static List<String> texts(List<BothPrograms.Sent> sent, boolean metered) {
         List<String> texts = new ArrayList<>();
         for (BothPrograms.Sent each : sent) {
