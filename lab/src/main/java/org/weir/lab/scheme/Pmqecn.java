@@ -44,7 +44,6 @@ final class Pmqecn implements Scheme.Controlled {
                     Tunable.PORT_UTILIZATION,
                     Tunable.FEEDBACK_LAG_MS,
                     Tunable.IDLE_SHARE,
-                    Tunable.SPARE_PART,
                     Tunable.PRESSURE_GAIN,
                     Tunable.COMMON_THRESHOLD,
                     Tunable.MISS_HOLD_ROUNDS,

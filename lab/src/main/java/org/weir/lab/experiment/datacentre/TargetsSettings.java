@@ -53,9 +53,7 @@ final class TargetsSettings {
                     fixed("usedRatio", 1, "messages of a host share its line"),
                     fixed("firstUsedRatio", 0.4, "drains the burst before feedback came"),
                     fixed("quietUsedRatio", 0.8, "drains what growth without feedback added"),
-                    fixed("sparePart", 1, "thresholds count on what other classes leave"),
                     fixed("increasePackets", 0.15, "senders of DCTCP: several share a short queue"),
-                    fixed("minLimit", 8, "of 256 packets; no share is below 1/32"),
                     fixed("commonLimit", 1, "room that other classes leave is a burst's"),
                     fixed("prepared", 1, "a network has settings before it has messages"));
 

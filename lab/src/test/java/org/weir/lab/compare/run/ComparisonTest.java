@@ -61,10 +61,7 @@ class ComparisonTest {
                 .isEqualTo("17.791 4.445 40894.5 117.78");
     }
 
-    /**
-     * Each of these has an effect; that two rows are equal would be a coincidence. Shares follow
-     * the load ({@code sparePart} 0): otherwise this network's weights never change.
-     */
+    /** Each of these has an effect; that two rows are equal would be a coincidence. */
     @Test
     void variantsAreNotTheWhole() {
         List<ComparedNetwork> network = NetworkCatalogue.named("flood-10m");
@@ -72,15 +69,15 @@ class ComparisonTest {
                 rows(
                         2,
                         network,
-                        "targets:sparePart=0",
-                        "targets-off:sparePart=0",
-                        "targets-static:sparePart=0",
-                        "targets-weights:sparePart=0",
-                        "targets-thresholds:sparePart=0",
-                        "targets-no-feedback:sparePart=0",
-                        "targets-oracle:sparePart=0",
-                        "targets-dctcp:sparePart=0",
-                        "targets-dctcp-no-feedback:sparePart=0");
+                        "targets",
+                        "targets-off",
+                        "targets-static",
+                        "targets-weights",
+                        "targets-thresholds",
+                        "targets-no-feedback",
+                        "targets-oracle",
+                        "targets-dctcp",
+                        "targets-dctcp-no-feedback");
         assertThat(rows.stream().map(ComparisonTest::withoutPromises).distinct())
                 .hasSize(rows.size());
         // Only a loop that goes on makes promises.
