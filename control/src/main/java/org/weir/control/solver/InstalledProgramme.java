@@ -50,7 +50,6 @@ final class InstalledProgramme implements Problem {
     private final PortProblem port;
     private final QueueNeed[] queues;
     private final double[] share;
-    private final double[] leastShare;
     private final double[] packetShare;
     private final double[] missWeight;
     private final Tuning tuning;
@@ -59,7 +58,7 @@ final class InstalledProgramme implements Problem {
     private final double mostOffset;
 
     /**
-     * @param queues least shares and largest loads of the classes
+     * @param queues needs of the classes
      * @param share of the port's rate wanted per class, Σ = 1
      */
     InstalledProgramme(PortProblem port, QueueNeed[] queues, double[] share, Tuning tuning) {
@@ -72,13 +71,11 @@ final class InstalledProgramme implements Problem {
         minimum = (int) Math.min(tuning.get(Tunable.MIN_LIMIT), capacityPackets / count);
         mostOffset = Math.max(1, Math.rint(MOST_OFFSET * capacityPackets));
         packetShare = new double[count];
-        leastShare = new double[count];
         double sum = 0;
         TreeSet<Double> levels = new TreeSet<>();
         for (int i = 0; i < count; i++) {
             packetShare[i] = share[i] / port.classes().get(i).packetBits();
             sum += packetShare[i];
-            leastShare[i] = queues[i].leastShare(port.classes().get(i).entitledRate());
             levels.add(port.classes().get(i).importance());
         }
         missWeight = new double[count];
@@ -185,7 +182,6 @@ final class InstalledProgramme implements Problem {
     /** Scores a division of the buffer by the shares that a switch gives for it. */
     Score score(int[] kept) {
         QueuePlan plan = new QueuePlan(port, kept, tuning);
-        double[] servedShares = plan.servedShares(port, leastShare, tuning);
         double missed = 0;
         double excess = 0;
         double largest = 0;
@@ -193,7 +189,7 @@ final class InstalledProgramme implements Problem {
         int targets = 0;
         for (int i = 0; i < kept.length; i++) {
             ClassProblem one = port.classes().get(i);
-            double served = servedShares[i];
+            double served = plan.servedShare(i);
             double load = one.entitledRate();
             for (int k = 0; load > 0 && k < queues[i].conditions(); k++) {
                 double over = queues[i].excess(k, load, served, plan.limitPackets(i));

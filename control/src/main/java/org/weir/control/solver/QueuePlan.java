@@ -4,7 +4,6 @@ package org.weir.control.solver;
 import java.util.Arrays;
 import java.util.Comparator;
 import org.weir.control.QueueSettings;
-import org.weir.control.model.SpareCapacity;
 import org.weir.control.tuning.Tunable;
 import org.weir.control.tuning.Tuning;
 
@@ -178,30 +177,6 @@ final class QueuePlan {
             }
         }
         return -1;
-    }
-
-    /**
-     * The shares with which queues are predicted: the class's own, or, if that is less than its
-     * need, with a part of the capacity that the others leave ({@link Tunable#SPARE_PART}).
-     *
-     * @param leastShare that each class needs for its targets; infinite where the port is not
-     *     enough
-     */
-    double[] servedShares(PortProblem port, double[] leastShare, Tuning tuning) {
-        int count = servedShare.length;
-        double sparePart = tuning.get(Tunable.SPARE_PART);
-        double[] demand = new double[count];
-        Arrays.setAll(demand, i -> port.classes().get(i).entitledRate() / port.rate());
-        double[] served = new double[count];
-        for (int i = 0; i < count; i++) {
-            double own = servedShare[i];
-            served[i] = own;
-            if (sparePart > 0 && own < leastShare[i]) {
-                double greedy = SpareCapacity.greedyRate(i, servedShare, demand, 1);
-                served[i] = own + sparePart * Math.max(0, greedy - own);
-            }
-        }
-        return served;
     }
 
     private static Integer[] byImportance(PortProblem port) {

@@ -4,18 +4,11 @@ package org.weir.control.solver;
 import java.util.Arrays;
 import java.util.List;
 import java.util.TreeSet;
-import org.weir.control.model.SpareCapacity;
 import org.weir.control.tuning.Tunable;
 import org.weir.control.tuning.Tuning;
 
 /**
  * Division of a port among its classes by their needs.
- *
- * <p>With {@link Tunable#SPARE_PART} above 0, the shares are those by importance as long as every
- * class has its need beside the present loads of the others, because the scheduler gives unused
- * capacity to other classes. Example: importance 2 : 1, loads of 0.3 and 0.5 of the port. The
- * second class has a third of the port, but can use the 0.7 that the first leaves. If a class does
- * not have its need, the shares move towards the division below, only as far as necessary.
  *
  * <p>A class meets its targets depending on its own share alone, and a larger share is never worse.
  * So the need of each class can be computed separately. If the needs fit into the port, each class
@@ -53,9 +46,6 @@ import org.weir.control.tuning.Tuning;
 final class ShareAllotment {
     private static final double NOTHING = 1e-12;
 
-    /** Precision of the step between two divisions, as a part of the way. */
-    private static final double PRECISION = 1e-6;
-
     /**
      * Bandwidth given to a class beyond its need, as a part of the need, if there is enough for all
      * classes. It is twice {@link Tunable#LOAD_HYSTERESIS}, the growth of a load up to which the
@@ -81,7 +71,6 @@ final class ShareAllotment {
     private final double[] fair;
     private final double[] idle;
     private final double protectedShare;
-    private final double sparePart;
     private final boolean followsDelays;
 
     private final double[] share;
@@ -106,7 +95,6 @@ final class ShareAllotment {
         this.loadShare = loadShare;
         this.protectedShare = tuning.get(Tunable.PROTECTED_SHARE);
         this.followsDelays = classes.stream().allMatch(one -> one.pressure().isPresent());
-        this.sparePart = tuning.get(Tunable.SPARE_PART);
         int count = classes.size();
         this.importance = new double[count];
         this.share = new double[count];
@@ -145,8 +133,7 @@ final class ShareAllotment {
         if (followsDelays) {
             return byPressure();
         }
-        double[] given = divideByNeeds();
-        return sparePart > 0 ? nearestToImportance(given) : given;
+        return divideByNeeds();
     }
 
     /**
@@ -168,56 +155,6 @@ final class ShareAllotment {
         fill(everything, everybody);
         normalize();
         return share;
-    }
-
-    /**
-     * Shares on the way from those by importance to given ones: the nearest to importance with
-     * which every class has its need, or as much as with the given ones. The capacity of a class
-     * includes what the others leave at their present loads.
-     */
-    private double[] nearestToImportance(double[] given) {
-        int count = given.length;
-        double[] required = new double[count];
-        for (int i = 0; i < count; i++) {
-            required[i] = Math.min((1 + MARGIN) * need[i], available(i, given));
-        }
-        double bad = 0;
-        double good = 1;
-        if (suffices(fair, given, required)) {
-            return fair.clone();
-        }
-        while (good - bad > PRECISION) {
-            double middle = 0.5 * (bad + good);
-            if (suffices(between(middle, given), given, required)) {
-                good = middle;
-            } else {
-                bad = middle;
-            }
-        }
-        return between(good, given);
-    }
-
-    private double[] between(double part, double[] given) {
-        double[] shares = new double[given.length];
-        Arrays.setAll(shares, i -> fair[i] + part * (given[i] - fair[i]));
-        return shares;
-    }
-
-    private boolean suffices(double[] shares, double[] given, double[] required) {
-        for (int i = 0; i < shares.length; i++) {
-            boolean isGuaranteed = shares[i] >= Math.min(minRateShare[i], given[i]) - NOTHING;
-            if (!isGuaranteed || available(i, shares) < required[i] - NOTHING) {
-                return false;
-            }
-        }
-        return true;
-    }
-
-    private double available(int index, double[] shares) {
-        double[] demand = new double[shares.length];
-        Arrays.setAll(demand, i -> (1 + MARGIN) * loadShare[i]);
-        double greedy = SpareCapacity.greedyRate(index, shares, demand, 1);
-        return shares[index] + sparePart * Math.max(0, greedy - shares[index]);
     }
 
     private double[] divideByNeeds() {

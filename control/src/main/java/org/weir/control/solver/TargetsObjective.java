@@ -24,8 +24,7 @@ import org.weir.control.tuning.Tuning;
  *       If classes have a {@linkplain ClassProblem#pressure() pressure}, shares follow importance
  *       and measured delays instead.
  *   <li>K = μ (d − τ): μ is the class's service rate, d the strictest delay target of the classes
- *       that are at least as important, τ the time until slower senders show at the queue. With
- *       {@link Tunable#SPARE_PART} the service rate includes capacity that the others leave.
+ *       that are at least as important, τ the time until slower senders show at the queue.
  *   <li>λ*: slightly below the rate that the class can have, so that a standing queue drains. This
  *       rate is its service rate and the capacity that others leave (see {@link SpareCapacity}).
  *       With a lower {@link Tunable#THROTTLE_FLOOR}, λ* is the largest load that meets the targets
@@ -41,9 +40,7 @@ import org.weir.control.tuning.Tuning;
  * backlogged. This is the share of the installed whole numbers ({@link QueuePlan}). So a target
  * that is met is guaranteed, whatever the others send. In fact the port gives unused capacity to
  * other classes, so delays are mostly much shorter: {@link Expectation} has the values at the
- * present loads. With {@link Tunable#SPARE_PART} a class whose share is below its need counts on
- * capacity that the others leave now; a target that is met only in this way is not guaranteed.
- * Overload needs no special case.
+ * present loads. Overload needs no special case.
  */
 public final class TargetsObjective implements Objective {
     /** Its name in a policy. */
@@ -137,7 +134,6 @@ public final class TargetsObjective implements Objective {
             PortProblem port, Needs needs, QueuePlan plan, Tuning tuning, String stop) {
         int count = port.classes().size();
         double[] available = availableRates(port, plan, tuning);
-        double[] served = plan.servedShares(port, needs.leastShare, tuning);
         List<QueueSettings> queues = new ArrayList<>(count);
         for (int i = 0; i < count; i++) {
             queues.add(queue(port, i, needs.queues[i], plan, available[i], tuning));
@@ -147,15 +143,11 @@ public final class TargetsObjective implements Objective {
         double violation = 0;
         int evaluations = 0;
         for (int i = 0; i < count; i++) {
-            Served counted = new Served(port, i, needs, queues.get(i), served[i], available[i]);
-            for (MissedTarget missed : counted.missed) {
+            Served guaranteed =
+                    new Served(port, i, needs, queues.get(i), plan.servedShare(i), available[i]);
+            for (MissedTarget missed : guaranteed.missed) {
                 violation += missed.excess();
             }
-            double own = plan.servedShare(i);
-            Served guaranteed =
-                    own == served[i]
-                            ? counted
-                            : new Served(port, i, needs, queues.get(i), own, available[i]);
             classes.add(guaranteed.solution(port.classes().get(i), expected.get(i)));
             evaluations += needs.queues[i].evaluations();
         }
@@ -184,10 +176,7 @@ public final class TargetsObjective implements Objective {
                 byRate ? availableRate : tuning.get(Tunable.TARGET_UTILIZATION) * availableRate;
         double lowest = byRate ? availableRate : tuning.get(Tunable.THROTTLE_FLOOR) * availableRate;
         double availableShare = availableRate / port.rate();
-        double countedRate =
-                serviceRate
-                        + tuning.get(Tunable.SPARE_PART) * Math.max(0, availableRate - serviceRate);
-        double servicePps = countedRate / one.packetBits();
+        double servicePps = serviceRate / one.packetBits();
         double targetRate = need.largestLoad(availableShare, Math.min(lowest, highest), highest);
         targetRate = Math.min(targetRate, one.targets().maxRateBps().orElse(targetRate));
 

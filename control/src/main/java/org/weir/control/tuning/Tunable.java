@@ -58,21 +58,6 @@ public enum Tunable implements DeclaredNumber {
             1.0,
             "Part of its share by importance that a sending class keeps, even if more important"
                     + " classes need it for their targets."),
-    SPARE_PART(
-            "sparePart",
-            0,
-            "",
-            0,
-            1,
-            "Part of the capacity that the present loads of the other classes leave, which a"
-                    + " class counts on beside its share. 0: the share alone must serve the"
-                    + " class, as if all other classes were backlogged. Larger: shares stay"
-                    + " nearer to the importance, thresholds are larger, and a class has less if"
-                    + " the load of another rises, until the next round. Example: importance 2 :"
-                    + " 1, loads of 0.3 and 0.5 of the port. 0 gives the second class a share of"
-                    + " at least 0.5. With 1 it keeps its third, because it can use the 0.7 that"
-                    + " the first class leaves. Shares depend on it only if pressureGain is 0,"
-                    + " thresholds always."),
     PRESSURE_GAIN(
             "pressureGain",
             0.5,

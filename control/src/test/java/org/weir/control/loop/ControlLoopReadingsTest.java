@@ -104,8 +104,7 @@ class ControlLoopReadingsTest extends OnePortLoop {
     void sharesHoldForFullPacketsWhereThePolicySaysThatQueuesConsistOfThem() throws IOException {
         // Class A has many messages of one short packet: 250 bytes in the mean.
         Map<String, List<Integer>> weights = new HashMap<>();
-        for (String tunables :
-                List.of("{'sparePart': 1}", "{'sparePart': 1, 'leastPacketBytes': 1000}")) {
+        for (String tunables : List.of("{}", "{'leastPacketBytes': 1000}")) {
             policy = policy("'delayMs': 50", "{'scheme': 'none'}", tunables);
             loop = newLoop();
             long[] count = new long[3];
@@ -129,8 +128,8 @@ class ControlLoopReadingsTest extends OnePortLoop {
                             .collect(Collectors.toList()));
         }
 
-        List<Integer> byMean = weights.get("{'sparePart': 1}");
-        List<Integer> full = weights.get("{'sparePart': 1, 'leastPacketBytes': 1000}");
+        List<Integer> byMean = weights.get("{}");
+        List<Integer> full = weights.get("{'leastPacketBytes': 1000}");
         assertThat((double) byMean.get(0) / byMean.get(2)).isCloseTo(12, within(0.5));
         assertThat((double) full.get(0) / full.get(2)).isCloseTo(3, within(0.1));
     }

@@ -31,4 +31,18 @@ class SpareCapacityTest {
                 .containsExactly(new double[] {700, 300, 200}, within(1e-9));
         assertThat(available(0, 0, 0)).containsExactly(new double[] {500, 300, 200}, within(1e-9));
     }
+
+    @Test
+    void aGreedyClassGetsWhatOthersLeave() {
+        double[] weight = {0.5, 0.3, 0.2};
+        // The first leaves 0.4, which the other two share as 3 : 2.
+        assertThat(SpareCapacity.greedyRate(1, weight, new double[] {0.1, 0, 9}, 1))
+                .isCloseTo(0.54, within(1e-12));
+        // Nobody else sends.
+        assertThat(SpareCapacity.greedyRate(2, weight, new double[] {0, 0, 0}, 1))
+                .isCloseTo(1, within(1e-12));
+        // All others are greedy, too.
+        assertThat(SpareCapacity.greedyRate(0, weight, new double[] {0, 9, 9}, 1))
+                .isCloseTo(0.5, within(1e-12));
+    }
 }
