@@ -371,6 +371,7 @@ class SwitchAnswersTest {
         Entry entry = queue(0, 0, 5);
         session.write(List.of(Change.modify(entry.data("dwrr_weight", 1024))), Atomicity.CONTINUE);
         assertThat(weight(5)).isEqualTo(1024);
+        assertThat(manager.scheduling(new QueueKey(0, 0, 5)).weight()).isEqualTo(1023);
         session.write(
                 List.of(Change.modify(queue(0, 0, 5).data("dwrr_weight", 1023))),
                 Atomicity.CONTINUE);

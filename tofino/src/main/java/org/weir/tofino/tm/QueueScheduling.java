@@ -55,6 +55,10 @@ public final class QueueScheduling {
         }
     }
 
+    /**
+     * Scheduling that the driver tells. It keeps weights of 0 and above 1023, which another client
+     * may have written and the ASIC cannot hold: the nearest valid one stands for them.
+     */
     static QueueScheduling read(Entry configuration, Entry shaping) {
         OptionalLong maxRateBps = OptionalLong.empty();
         if (configuration.flag("max_rate_enable") && shaping.text("unit").equals("BPS")) {
@@ -65,7 +69,10 @@ public final class QueueScheduling {
                 priority.equals("LOW")
                         ? LOWEST_PRIORITY
                         : priority.equals("HIGH") ? HIGHEST_PRIORITY : Integer.parseInt(priority),
-                (int) Math.max(DwrrWeights.MIN, configuration.number("dwrr_weight")),
+                (int)
+                        Math.min(
+                                DwrrWeights.MAX,
+                                Math.max(DwrrWeights.MIN, configuration.number("dwrr_weight"))),
                 maxRateBps);
     }
 
