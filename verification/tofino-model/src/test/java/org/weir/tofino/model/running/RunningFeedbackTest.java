@@ -41,7 +41,7 @@ class RunningFeedbackTest {
     /** Pause after which no more frames come. */
     private static final long QUIET_MS = 2_000;
 
-    /** The least feedback interval of the program. */
+    /** Shorter than a step of the clock of Intel's model, 1 ms; it has 1024 slots of flows. */
     private static final long INTERVAL_US = 256;
 
     private static final List<String> COUNTERS =
@@ -114,7 +114,8 @@ class RunningFeedbackTest {
                     assertThat(InternetChecksum.ipv4Residue(actual)).as(name).isZero();
                 }
                 long us = FeedbackFrames.timeUs(actual, length);
-                assertThat(us).as(name).isGreaterThan(lastUs);
+                // Two packets may leave in one step of the model's clock.
+                assertThat(us).as(name).isGreaterThanOrEqualTo(lastUs);
                 lastUs = us;
             }
             System.out.printf(
