@@ -43,17 +43,22 @@ import org.weir.gnmi.proto.GetRequest;
 import org.weir.gnmi.proto.Path;
 import org.weir.gnmi.proto.gNMIGrpc;
 import org.weir.tofino.bfrt.BfRtAddress;
+import org.weir.tofino.bfrt.BfRtSession;
 import org.weir.tofino.bfrt.proto.TableData;
+import org.weir.tofino.tm.TrafficManagerTables;
 
 /**
  * The adapter between a P4Runtime client and a BF Runtime server, both over gRPC. With {@code
- * -Dweir.bfrt=ADDRESS} the server is that of a {@code bf_switchd} with Weir's program for Tofino;
- * tests that look into our own server are skipped then.
+ * -Dweir.bfrt=ADDRESS} the server is that of a {@code bf_switchd} with Weir's program for Tofino 1
+ * or 2; tests that look into our own server are skipped then.
  */
 @Timeout(600)
 class AdapterTest {
 
     private static final String REAL = System.getProperty("weir.bfrt");
+
+    /** Folder of the compiled program that the drivers run. */
+    private java.nio.file.Path program;
 
     private Drivers drivers;
     private Adapter adapter;
@@ -67,6 +72,7 @@ class AdapterTest {
     void start() throws Exception {
         drivers = REAL == null ? new Drivers(0) : null;
         BfRtAddress address = REAL == null ? drivers.address() : BfRtAddress.parse(REAL);
+        program = REAL == null ? Drivers.PROGRAM : programOf(address);
         adapter =
                 new Adapter(
                         new Adapter.Settings(address, "127.0.0.1", 0, 1, -1, List.of(), 30_000),
@@ -84,9 +90,18 @@ class AdapterTest {
         P4Info.Builder info = P4Info.newBuilder();
         TextFormat.Parser.newBuilder()
                 .build()
-                .merge(Files.readString(Drivers.PROGRAM.resolve("weir.p4info.txtpb")), info);
+                .merge(Files.readString(program.resolve("weir.p4info.txtpb")), info);
         p4info = info.build();
         connect();
+    }
+
+    private static java.nio.file.Path programOf(BfRtAddress address) {
+        try (BfRtSession session = BfRtSession.open(address, 30_000)) {
+            String generation = new TrafficManagerTables(session).generation();
+            return generation.equals("tf2")
+                    ? Drivers.PROGRAM.resolveSibling("tofino2")
+                    : Drivers.PROGRAM;
+        }
     }
 
     private void connect() throws InterruptedException {
@@ -159,9 +174,7 @@ class AdapterTest {
     }
 
     private void push() throws Exception {
-        push(
-                p4info,
-                ByteString.copyFrom(Files.readAllBytes(Drivers.PROGRAM.resolve("bf-rt.json"))));
+        push(p4info, ByteString.copyFrom(Files.readAllBytes(program.resolve("bf-rt.json"))));
     }
 
     private void write(Update.Type type, Entity entity) {
@@ -415,7 +428,7 @@ class AdapterTest {
 
     @Test
     void anotherProgramIsRefused() throws Exception {
-        String json = Files.readString(Drivers.PROGRAM.resolve("bf-rt.json"));
+        String json = Files.readString(program.resolve("bf-rt.json"));
         String other = json.replace("pipe.WeirIngress.acl.acl", "pipe.Other.acl");
         assertThatThrownBy(() -> push(p4info, ByteString.copyFromUtf8(other)))
                 .hasMessageContaining("INVALID_ARGUMENT")
