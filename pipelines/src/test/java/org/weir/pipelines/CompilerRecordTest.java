@@ -32,7 +32,7 @@ class CompilerRecordTest {
                         .asText();
         Matcher commit = WITH_COMMIT.matcher(version);
         assertThat(commit.matches()).as(version).isTrue();
-        for (String document : new String[] {"README.md", "../docs/tofino.md"}) {
+        for (String document : new String[] {"README.md", "../docs/tofino-evidence.md"}) {
             assertThat(Files.readString(Path.of(document)))
                     .as(document)
                     .containsPattern("commit " + commit.group(1) + "\\b")

@@ -56,9 +56,10 @@ class FeatureTableTest {
                 Stream<Path> model = Files.walk(Path.of("src/test"));
                 Stream<Path> pipelines = Files.walk(REPOSITORY.resolve("pipelines/src/test"));
                 Stream<Path> tofino = Files.walk(REPOSITORY.resolve("tofino/src/test"));
+                Stream<Path> adapter = Files.walk(REPOSITORY.resolve("adapter/src/test"));
                 Stream<Path> acceptance =
                         Files.walk(REPOSITORY.resolve("verification/acceptance/src/test"))) {
-            return Stream.of(lab, model, pipelines, tofino, acceptance)
+            return Stream.of(lab, model, pipelines, tofino, adapter, acceptance)
                     .flatMap(files -> files)
                     .map(file -> file.getFileName().toString())
                     .filter(file -> file.endsWith("Test.java") || file.endsWith("IT.java"))
