@@ -2,6 +2,7 @@
 package org.weir.bench.tcp;
 
 import java.util.List;
+import java.util.function.ToDoubleFunction;
 
 /**
  * Figures of one run. All but the traces are of the time after its warm-up, unless said otherwise.
@@ -30,5 +31,13 @@ record TcpFigures(
                 runs.stream().mapToDouble(TcpFigures::resentFromStart).average().orElseThrow(),
                 runs.stream().mapToDouble(TcpFigures::lagMs).max().orElseThrow(),
                 runs.get(0).windows());
+    }
+
+    /** Standard deviation of a figure over at least two runs. */
+    static double deviation(List<TcpFigures> runs, ToDoubleFunction<TcpFigures> figure) {
+        double mean = runs.stream().mapToDouble(figure).average().orElseThrow();
+        double squares =
+                runs.stream().mapToDouble(figure).map(one -> (one - mean) * (one - mean)).sum();
+        return Math.sqrt(squares / (runs.size() - 1));
     }
 }

@@ -29,7 +29,7 @@ import picocli.CommandLine.Spec;
         mixinStandardHelpOptions = true,
         sortOptions = false,
         description = {
-            "Runs flows of Linux's TCP between two network namespaces over two switches with a slow line, in real time, and the lab's TCP over the same network with the same compiled P4, in virtual time. Needs root. Prints goodput, mean queue and retransmissions of both with their ratios (lab / Linux).",
+            "Runs flows of Linux's TCP between two network namespaces over two switches with a slow line, in real time, and the lab's TCP over the same network with the same compiled P4, in virtual time. Needs root. Prints goodput, mean queue and retransmissions of both with their ratios (lab / Linux), and the standard deviation of Linux's runs (sd).",
             "",
             "Cases: each rate, each round trip, 1, 2 and 8 flows, each algorithm, full queues that drop and ECN with a threshold of a quarter of the queue. BBR ignores marks, so it has no cases with ECN. A queue holds a bandwidth-delay product, at least 32 packets."
         })
@@ -176,16 +176,17 @@ public final class TcpLinuxCommand implements Callable<Integer> {
                 lab.add(LabTcp.run(one, config, table.times(), seed));
             }
             TcpFigures linux;
+            List<TcpFigures> measured = new ArrayList<>();
             if (recorded == null) {
-                List<TcpFigures> measured = new ArrayList<>();
                 for (int i = 0; i < runs; i++) {
                     measured.add(LinuxTcp.run(one, times, bursts));
                 }
                 linux = TcpFigures.mean(measured);
             } else {
                 linux = table.linux(one.name());
+                measured.addAll(table.runs(one.name()));
             }
-            TcpTable.Row row = new TcpTable.Row(one, linux, TcpFigures.mean(lab));
+            TcpTable.Row row = new TcpTable.Row(one, linux, measured, TcpFigures.mean(lab));
             row.print(out);
             rows.add(row);
             if (directory != null) {

@@ -16,6 +16,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.function.ToDoubleFunction;
 
 /** Recorded figures of Linux's TCP beside the lab's. */
 final class TcpTable {
@@ -26,6 +27,7 @@ final class TcpTable {
     private final String kernel;
     private final RunTimes times;
     private final Map<String, TcpFigures> linux = new LinkedHashMap<>();
+    private final Map<String, List<TcpFigures>> runs = new LinkedHashMap<>();
 
     /**
      * @param kernel version of the kernel that was measured
@@ -35,20 +37,28 @@ final class TcpTable {
         this.times = times;
     }
 
-    /** A case with the figures of both. */
-    record Row(TcpCase of, TcpFigures linux, TcpFigures lab) {
+    /**
+     * A case with the figures of both.
+     *
+     * @param linux means of Linux's runs
+     * @param runs Linux's runs; empty if they are not known
+     * @param lab means of the lab's runs
+     */
+    record Row(TcpCase of, TcpFigures linux, List<TcpFigures> runs, TcpFigures lab) {
         static void printHead(PrintWriter out) {
             out.printf(
                     Locale.ROOT,
-                    "%-24s %8s %8s %6s %8s %8s %6s %8s %8s %6s %8s %8s %7s%n",
+                    "%-24s %8s %8s %6s %8s %7s %8s %6s %8s %7s %8s %6s %8s %8s %7s%n",
                     "case",
                     "Mb/s",
                     "lab",
                     "ratio",
                     "queue",
+                    "sd",
                     "lab",
                     "ratio",
                     "resent",
+                    "sd",
                     "lab",
                     "ratio",
                     "all",
@@ -60,21 +70,30 @@ final class TcpTable {
         void print(PrintWriter out) {
             out.printf(
                     Locale.ROOT,
-                    "%-24s %8.2f %8.2f %6.2f %8.2f %8.2f %6.2f %8.0f %8.0f %6.2f %8.0f %8.0f %7.1f%n",
+                    "%-24s %8.2f %8.2f %6.2f %8.2f %7s %8.2f %6.2f %8.0f %7s %8.0f %6.2f %8.0f %8.0f %7.1f%n",
                     of.name(),
                     linux.goodputMbps(),
                     lab.goodputMbps(),
                     lab.goodputMbps() / linux.goodputMbps(),
                     linux.queuePackets(),
+                    deviation(TcpFigures::queuePackets),
                     lab.queuePackets(),
                     lab.queuePackets() / linux.queuePackets(),
                     linux.resent(),
+                    deviation(TcpFigures::resent),
                     lab.resent(),
                     lab.resent() / linux.resent(),
                     linux.resentFromStart(),
                     lab.resentFromStart(),
                     linux.lagMs());
             out.flush();
+        }
+
+        /** Standard deviation of Linux's runs; a hyphen if there is only one. */
+        private String deviation(ToDoubleFunction<TcpFigures> figure) {
+            return runs.size() < 2
+                    ? "-"
+                    : String.format(Locale.ROOT, "%.1f", TcpFigures.deviation(runs, figure));
         }
     }
 
@@ -105,6 +124,11 @@ final class TcpTable {
         return found;
     }
 
+    /** Linux's runs of a case; empty if the table has only their means. */
+    List<TcpFigures> runs(String name) {
+        return runs.getOrDefault(name, List.of());
+    }
+
     static TcpTable read(Path file) throws IOException {
         try (InputStream in = Files.newInputStream(file)) {
             return read(in);
@@ -118,18 +142,23 @@ final class TcpTable {
                         root.required("seconds").asInt(), root.required("warmUpSeconds").asInt());
         TcpTable table = new TcpTable(root.required("kernel").asText(), times);
         for (JsonNode row : root.required("cases")) {
-            JsonNode figures = row.required("linux");
-            table.linux.put(
-                    row.required("case").asText(),
-                    new TcpFigures(
-                            figures.required("goodputMbps").asDouble(),
-                            figures.required("queuePackets").asDouble(),
-                            figures.required("resent").asDouble(),
-                            figures.required("resentFromStart").asDouble(),
-                            figures.required("lagMs").asDouble(),
-                            windows(figures)));
+            String name = row.required("case").asText();
+            table.linux.put(name, figures(row.required("linux")));
+            List<TcpFigures> runs = new ArrayList<>();
+            row.path("runs").forEach(run -> runs.add(figures(run)));
+            table.runs.put(name, List.copyOf(runs));
         }
         return table;
+    }
+
+    private static TcpFigures figures(JsonNode node) {
+        return new TcpFigures(
+                node.required("goodputMbps").asDouble(),
+                node.required("queuePackets").asDouble(),
+                node.required("resent").asDouble(),
+                node.required("resentFromStart").asDouble(),
+                node.required("lagMs").asDouble(),
+                windows(node));
     }
 
     void write(Path file, List<Row> rows) throws IOException {
@@ -142,7 +171,11 @@ final class TcpTable {
             ObjectNode node = cases.addObject();
             node.put("case", row.of().name());
             figures(node.putObject("linux"), row.linux());
+            windows(node.withObject("linux"), row.linux());
+            ArrayNode ofRuns = node.putArray("runs");
+            row.runs().forEach(run -> figures(ofRuns.addObject(), run));
             figures(node.putObject("lab"), row.lab());
+            windows(node.withObject("lab"), row.lab());
         }
         Files.writeString(file, root.toString() + "\n");
     }
@@ -166,6 +199,9 @@ final class TcpTable {
         to.put("resent", rounded(of.resent()));
         to.put("resentFromStart", rounded(of.resentFromStart()));
         to.put("lagMs", rounded(of.lagMs()));
+    }
+
+    private static void windows(ObjectNode to, TcpFigures of) {
         ArrayNode windows = to.putArray("windows");
         for (List<double[]> flow : of.windows()) {
             ArrayNode points = windows.addArray();
