@@ -5,7 +5,6 @@ import java.util.List;
 import java.util.SplittableRandom;
 import java.util.stream.IntStream;
 import org.apache.commons.math3.complex.Complex;
-import org.weir.bmv2.controlplane.traffic.QueueStatus;
 import org.weir.lab.experiment.Outcome;
 import org.weir.lab.experiment.Quantity;
 import org.weir.lab.experiment.RunWatch;
@@ -119,7 +118,7 @@ final class LemmaScenario implements Scenario {
         long reductions = reductions(run);
         for (long now = warmNs; now < endNs; now += SAMPLE_NS) {
             run.engine().runUntil(now);
-            sums.add(meanWindow(run, flows), (double) queue(run) / flows);
+            sums.add(meanWindow(run, flows), (double) run.queuePackets("r1", 2) / flows);
             watch.reaches((double) now / endNs);
         }
         double reduced = reductions(run) - reductions;
@@ -149,15 +148,6 @@ final class LemmaScenario implements Scenario {
                 .mapToDouble(flow -> run.sender(flow).control().windowBytes() / MSS)
                 .average()
                 .orElseThrow();
-    }
-
-    private static int queue(TcpRun run) {
-        int depth = 0;
-        var traffic = run.network().node("r1").device().orElseThrow().traffic();
-        for (QueueStatus queue : traffic.portTrafficStatus(2).queues()) {
-            depth += queue.depthPackets();
-        }
-        return depth;
     }
 
     private static double growth(RpmLemma model, double eta) {

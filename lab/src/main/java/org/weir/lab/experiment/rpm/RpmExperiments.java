@@ -98,6 +98,7 @@ public final class RpmExperiments {
             cases.add(RpmReasons.everyPacket(scheme + " CUBIC", scheme, CUBIC));
         }
         cases.add(RpmReasons.held(REVERSE + " CUBIC", REVERSE, CUBIC));
+        cases.add(RpmReasons.later(REVERSE + " CUBIC", REVERSE, CUBIC));
         return new Experiment(
                 "rpm-fig5",
                 1,

@@ -20,8 +20,9 @@ final class RpmReasons {
     private static final String AGAIN =
             HANDSHAKE
                     + ". Without them: a switch with RPM sets ECE once, a receiver for a round"
-                    + " trip. So with RPM windows grow again a round trip earlier, CoDel marks more"
-                    + " often, and marks end the slow start of more of the short flows";
+                    + " trip. So with RPM windows grow again a round trip earlier, and CoDel marks"
+                    + " more often. The rest is unknown: it becomes smaller, but does not vanish,"
+                    + " where senders take ECE an acknowledgement later";
     private static final String SAWTOOTH =
             "the model's window comes to rest where it is stable. A NewReno flow's does not: it"
                     + " halves at each mark and grows until the next one";
@@ -36,6 +37,10 @@ final class RpmReasons {
 
     private static final String EVERY_PACKET = ", ECN on every packet";
     private static final String HELD = EVERY_PACKET + ", windows held after a mark";
+    private static final String LATER = HELD + ", ECE taken an acknowledgement later";
+
+    /** Below this part of a difference, what was taken away is most of its reason. */
+    private static final double SMALL_PART = 1.0 / 3;
 
     private RpmReasons() {}
 
@@ -71,8 +76,17 @@ final class RpmReasons {
 
     /** The same case with windows that do not grow in the round trip after a mark. */
     static Case held(String label, String scheme, double control) {
+        return held(label + HELD, scheme, control, 0);
+    }
+
+    /** That case with marks that senders take an acknowledgement later. */
+    static Case later(String label, String scheme, double control) {
+        return held(label + LATER, scheme, control, 1);
+    }
+
+    private static Case held(String label, String scheme, double control, double markDelayAcks) {
         return new Case(
-                label + HELD,
+                label,
                 scheme,
                 Map.of(
                         "control",
@@ -80,7 +94,9 @@ final class RpmReasons {
                         CompletionScenario.ECN_ON_EVERY_PACKET,
                         1.0,
                         CompletionScenario.HELD_AFTER_MARK,
-                        1.0));
+                        1.0,
+                        CompletionScenario.MARK_DELAY,
+                        markDelayAcks));
     }
 
     private static String everyPacket(String label) {
@@ -94,7 +110,7 @@ final class RpmReasons {
     }
 
     /**
-     * Adds the reason for which flows that do not fit into the initial window do not end earlier.
+     * Adds the reasons for which flows that do not fit into the initial window do not end earlier.
      * Over CoDel-FWD the receiver's ECE holds windows, whatever the parameter says.
      */
     static Statement again(Statement statement, String forward, String reverse, int segments) {
@@ -103,7 +119,27 @@ final class RpmReasons {
                 completion(forward, everyPacket(reverse), segments, EVERY_PACKET),
                 reductions(forward, everyPacket(reverse), EVERY_PACKET, true),
                 reductions(forward, reverse + HELD, HELD, false),
-                completion(forward, reverse + HELD, segments, HELD));
+                completion(forward, reverse + HELD, segments, HELD),
+                remainder(forward, reverse, segments));
+    }
+
+    /** Difference that is left without both causes, as a part of that with both. */
+    private static Statement remainder(String forward, String reverse, int segments) {
+        String quantity = CompletionScenario.name(segments);
+        return new Statement(
+                words(LATER)
+                        + ": mean completion of "
+                        + segments
+                        + " MSS, RPM less CoDel-FWD, over the same with neither, below 1/3",
+                "",
+                Double.NaN,
+                means -> {
+                    double base = means.of(everyPacket(forward), quantity);
+                    return (means.of(reverse + LATER, quantity) - base)
+                            / (means.of(everyPacket(reverse), quantity) - base);
+                },
+                value -> value < SMALL_PART,
+                "");
     }
 
     private static Statement completion(

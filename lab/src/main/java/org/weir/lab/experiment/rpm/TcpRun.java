@@ -4,6 +4,7 @@ package org.weir.lab.experiment.rpm;
 import java.util.HashMap;
 import java.util.Map;
 import org.weir.bmv2.controlplane.ProgramException;
+import org.weir.bmv2.controlplane.traffic.QueueStatus;
 import org.weir.lab.engine.Engine;
 import org.weir.lab.engine.Pacing;
 import org.weir.lab.host.transport.Message;
@@ -110,6 +111,16 @@ final class TcpRun implements MessageLog {
                 .distinct()
                 .mapToLong(SenderCounts::markReductions)
                 .sum();
+    }
+
+    /** Packets that wait at a port of a switch. */
+    int queuePackets(String node, int port) {
+        int depth = 0;
+        var traffic = network.node(node).device().orElseThrow().traffic();
+        for (QueueStatus queue : traffic.portTrafficStatus(port).queues()) {
+            depth += queue.depthPackets();
+        }
+        return depth;
     }
 
     /** Segments sent once more. */

@@ -2,6 +2,7 @@
 package org.weir.lab.experiment.rpm;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import java.util.Map;
@@ -14,6 +15,7 @@ import org.weir.lab.experiment.Scenario;
 import org.weir.lab.experiment.run.Runner;
 import org.weir.lab.scheme.Scheme;
 import org.weir.lab.scheme.Schemes;
+import org.weir.lab.scheme.Values;
 import org.weir.rules.ComputesOnly;
 
 /** RPM's experiments in short: what they measure is what they say. */
@@ -112,5 +114,22 @@ class RpmExperimentsTest {
                         .quantities();
         assertThat(quantities.get("mss1")).isBetween(0.1, 500.0);
         assertThat(quantities.get("mss200")).isGreaterThan(20.0);
+        assertThat(quantities.get("longReductions"))
+                .isPositive()
+                .isLessThan(quantities.get("reductions"));
+        // A window is reduced when the flow has more than the initial window of ten segments.
+        assertThat(quantities.get("window100")).isBetween(9.0, 200.0);
+        // CoDel's target of 1 ms is 8 packets.
+        assertThat(quantities.get("queue")).isBetween(4.0, 200.0);
+    }
+
+    @Test
+    void shortFlowsBeginBeforeTheEnd() {
+        Values values =
+                Runner.declared(CompletionScenario.INSTANCE, Schemes.named("rpm-tcp"))
+                        .with(Map.of("seconds", 0.4));
+
+        assertThatThrownBy(() -> CompletionScenario.INSTANCE.check(values))
+                .hasMessage("warmUpSeconds must be below seconds (0.4), not 0.5");
     }
 }

@@ -62,16 +62,23 @@ class RpmReasonsTest {
         assertThat(holds(ofTen.get(0), withoutThem(7, 8, 6))).isFalse();
     }
 
-    /** The last two tests, with held windows, can fail alone. */
+    /** The last three tests, with held windows, can fail alone. */
     @Test
     void growthAfterAMarkExplainsOnlyWhatComesOutWithoutIt() {
         List<Statement> ofHundred = experiment("rpm-fig5").statements().get(1).shownBy();
         assertThat(outcomes(ofHundred, withoutThem(100, 120, 90)))
-                .containsExactly(false, true, true, true);
+                .containsExactly(false, true, true, true, true);
         assertThat(outcomes(ofHundred, withoutThem(100, 120, 115)))
-                .containsExactly(false, true, false, false);
+                .containsExactly(false, true, false, false, true);
         assertThat(outcomes(ofHundred, withoutThem(100, 90, 105)))
-                .containsExactly(true, false, true, false);
+                .containsExactly(true, false, true, false, true);
+    }
+
+    @Test
+    void anEarlierMarkExplainsOnlyWhatIsGoneWithoutIt() {
+        List<Statement> ofHundred = experiment("rpm-fig5").statements().get(1).shownBy();
+        assertThat(outcomes(ofHundred, withoutThem(100, 120, 115, 106)).get(4)).isTrue();
+        assertThat(outcomes(ofHundred, withoutThem(100, 120, 115, 108)).get(4)).isFalse();
     }
 
     private static List<Boolean> outcomes(List<Statement> statements, Statement.Means means) {
@@ -80,10 +87,21 @@ class RpmReasonsTest {
 
     /** Any quantity with CoDel-FWD, with RPM, and with RPM and held windows. */
     private static Statement.Means withoutThem(double forward, double reverse, double held) {
+        return withoutThem(forward, reverse, held, forward);
+    }
+
+    /** The same, and with ECE that senders take an acknowledgement later. */
+    private static Statement.Means withoutThem(
+            double forward, double reverse, double held, double later) {
         return (label, quantity) -> {
             assertThat(label).contains("CUBIC, ECN on every packet");
-            double ofReverse = label.endsWith(", windows held after a mark") ? held : reverse;
-            return label.startsWith("rpm-tcp") ? ofReverse : forward;
+            if (!label.startsWith("rpm-tcp")) {
+                return forward;
+            }
+            if (label.endsWith(", ECE taken an acknowledgement later")) {
+                return later;
+            }
+            return label.endsWith(", windows held after a mark") ? held : reverse;
         };
     }
 
@@ -113,6 +131,18 @@ class RpmReasonsTest {
         assertThat(experiment("rpm-fig5").cases().get(4).settings())
                 .containsAllEntriesOf(Map.of("control", 2.0, "ecnOnEveryPacket", 1.0));
         assertThat(experiment("rpm-fig5").cases().get(6).settings())
-                .isEqualTo(Map.of("control", 2.0, "ecnOnEveryPacket", 1.0, "heldAfterMark", 1.0));
+                .containsAllEntriesOf(
+                        Map.of(
+                                "control",
+                                2.0,
+                                "ecnOnEveryPacket",
+                                1.0,
+                                "heldAfterMark",
+                                1.0,
+                                "markDelayAcks",
+                                0.0));
+        assertThat(experiment("rpm-fig5").cases().get(7).settings())
+                .containsEntry("heldAfterMark", 1.0)
+                .containsEntry("markDelayAcks", 1.0);
     }
 }

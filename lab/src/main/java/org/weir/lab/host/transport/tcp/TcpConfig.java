@@ -32,6 +32,8 @@ import org.weir.lab.host.transport.tcp.send.SenderConfig;
  *     of a SYN or of an acknowledgement prompts nothing
  * @param rackTlp whether senders detect losses by RACK-TLP (RFC 8985); otherwise by three segments
  *     that were delivered behind a missing one (RFC 6675), and without tail loss probes
+ * @param markDelayAcks acknowledgements by which senders take marks later than they are reported, 0
+ *     but in experiments
  */
 public record TcpConfig(
         CongestionControlProvider algorithm,
@@ -50,7 +52,8 @@ public record TcpConfig(
         long mostTimeoutNs,
         long timeWaitNs,
         boolean ecnOnEveryPacket,
-        boolean rackTlp) {
+        boolean rackTlp,
+        int markDelayAcks) {
     /** Largest window that a header can carry with its scale, bytes (RFC 7323). */
     public static final long MAX_BUFFER_BYTES = 1L << 30;
 
@@ -77,6 +80,9 @@ public record TcpConfig(
         ecnOnEveryPacket &= ecn;
         if (initialSegments < 1) {
             throw new IllegalArgumentException("initialSegments must be above 0");
+        }
+        if (markDelayAcks < 0) {
+            throw new IllegalArgumentException("markDelayAcks must be at least 0");
         }
         if (leastTimeoutNs <= ackDelayNs) {
             throw new IllegalArgumentException("leastTimeoutNs must be above ackDelayNs");
@@ -105,7 +111,8 @@ public record TcpConfig(
                 60_000 * MS,
                 1000 * MS,
                 false,
-                true);
+                true,
+                0);
     }
 
     /** The same with frames of another length. */
@@ -168,6 +175,11 @@ public record TcpConfig(
         return with(fields -> fields.rackTlp = withRackTlp);
     }
 
+    /** The same with marks that senders take a number of acknowledgements later, at least 0. */
+    public TcpConfig withMarkDelayAcks(int acknowledgements) {
+        return with(fields -> fields.markDelayAcks = acknowledgements);
+    }
+
     /**
      * Start of congestion control.
      *
@@ -188,7 +200,8 @@ public record TcpConfig(
                 ackDelayNs,
                 paced,
                 segmentOffload,
-                rackTlp);
+                rackTlp,
+                markDelayAcks);
     }
 
     private TcpConfig with(Consumer<Fields> change) {
@@ -216,6 +229,7 @@ public record TcpConfig(
         private long leastTimeoutNs;
         private boolean ecnOnEveryPacket;
         private boolean rackTlp;
+        private int markDelayAcks;
 
         private Fields(TcpConfig from) {
             algorithm = from.algorithm;
@@ -235,6 +249,7 @@ public record TcpConfig(
             leastTimeoutNs = from.leastTimeoutNs;
             ecnOnEveryPacket = from.ecnOnEveryPacket;
             rackTlp = from.rackTlp;
+            markDelayAcks = from.markDelayAcks;
         }
 
         private TcpConfig config() {
@@ -255,7 +270,8 @@ public record TcpConfig(
                     mostTimeoutNs,
                     timeWaitNs,
                     ecnOnEveryPacket,
-                    rackTlp);
+                    rackTlp,
+                    markDelayAcks);
         }
     }
 }

@@ -36,7 +36,7 @@ final class MarkFeedback {
      * @param bytes of their payload
      */
     record Marks(long packets, long bytes) {
-        private static final Marks NONE = new Marks(0, 0);
+        static final Marks NONE = new Marks(0, 0);
 
         boolean any() {
             return packets > 0;

@@ -36,6 +36,8 @@ public final class Sender {
     private final Pacer pacer;
     private final Bursts bursts;
     private final MarkFeedback feedback;
+    private final MarkDelay markDelay;
+    private final MarkReductions markReductions = new MarkReductions();
 
     private Phase phase = Phase.OPEN;
     private RateReduction reduction;
@@ -72,6 +74,7 @@ public final class Sender {
         stream = new OutgoingStream(config.segmentBytes());
         timers = new LossTimers(engine, timer, new Expiries());
         feedback = new MarkFeedback(config.segmentBytes());
+        markDelay = new MarkDelay(config.markDelayAcks());
         pacer = new Pacer(engine, config.paced(), whenReady);
         bursts = new Bursts(config.segmentOffload(), config.segmentBytes());
         if (timer.smoothedNs() > 0) {
@@ -139,6 +142,11 @@ public final class Sender {
     /** Congestion control of the connection. */
     public CongestionControl control() {
         return control;
+    }
+
+    /** Reductions of this sender's window after marks. */
+    public MarkReductions markReductions() {
+        return markReductions;
     }
 
     /** Events of all senders of the host. */
@@ -306,7 +314,9 @@ public final class Sender {
         if (report.duplicate()) {
             losses.onDuplicate(unacknowledged, next);
         }
-        marks = feedback.take(report, progress, delivery.bytes(), delivery.segments());
+        marks =
+                markDelay.take(
+                        feedback.take(report, progress, delivery.bytes(), delivery.segments()));
         takeRtt(report, progress);
         if (progress) {
             timer.progress();
@@ -319,6 +329,7 @@ public final class Sender {
                 && phase == Phase.OPEN
                 && unacknowledged > reducedEnd
                 && control.reducesForMarks(engine.nowNs())) {
+            markReductions.add(control.windowBytes());
             reduce(CongestionSignal.ECN_ECHO);
             counts.markReduction();
         }

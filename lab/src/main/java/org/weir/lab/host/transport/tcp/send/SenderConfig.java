@@ -12,6 +12,8 @@ package org.weir.lab.host.transport.tcp.send;
  * @param paced whether segments are spaced over the round trip
  * @param segmentOffload whether segments leave in bursts, as with segmentation offload
  * @param rackTlp whether losses are detected by RACK-TLP (RFC 8985), otherwise by RFC 6675
+ * @param markDelayAcks acknowledgements by which the sender takes marks later than they are
+ *     reported
  */
 public record SenderConfig(
         int segmentBytes,
@@ -20,4 +22,5 @@ public record SenderConfig(
         long peerAckDelayNs,
         boolean paced,
         boolean segmentOffload,
-        boolean rackTlp) {}
+        boolean rackTlp,
+        int markDelayAcks) {}
