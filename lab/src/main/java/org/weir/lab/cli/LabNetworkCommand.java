@@ -298,7 +298,7 @@ final class LabNetworkCommand implements Callable<Integer> {
         for (FlowReport flow : network.flowReports()) {
             out.printf(
                     Locale.ROOT,
-                    "%-16s %-8s %-8s %5.3f Mb/s %9d %10d %8d %8d %8d %9.3f %9.3f%n",
+                    "%-16s %-8s %-8s %5.3f Mb/s %9d %10d %8d %8d %8d %9s %9s%n",
                     flow.name(),
                     flow.from(),
                     flow.to(),
@@ -308,9 +308,14 @@ final class LabNetworkCommand implements Callable<Integer> {
                     flow.lostPackets(),
                     flow.markedPackets(),
                     flow.feedbackPackets(),
-                    flow.delayP50Ns() / 1e6,
-                    flow.delayP99Ns() / 1e6);
+                    delayMs(flow, flow.delayP50Ns()),
+                    delayMs(flow, flow.delayP99Ns()));
         }
         out.flush();
+    }
+
+    /** A delay of a flow, ms; a dash if it received nothing. */
+    private static String delayMs(FlowReport flow, long delayNs) {
+        return flow.isDelayKnown() ? String.format(Locale.ROOT, "%.3f", delayNs / 1e6) : "-";
     }
 }

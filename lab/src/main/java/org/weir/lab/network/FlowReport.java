@@ -25,7 +25,8 @@ import org.weir.lab.stats.LatencyHistogram;
  *     was sent after the last received all but as many as there are frames under way in the
  *     network; exact when nothing is
  * @param markedPackets packets received with ECN's congestion experienced
- * @param delayP50Ns median of the one-way delay, ns
+ * @param delayP50Ns median of the one-way delay, ns; 0 if nothing was received ({@link
+ *     #isDelayKnown()})
  * @param delayP99Ns its 99th percentile, ns
  * @param allowedRateBps rate that the rate control allows now
  * @param feedbackPackets feedback received by the sender
@@ -48,6 +49,11 @@ public record FlowReport(
         long delayP99Ns,
         long allowedRateBps,
         long feedbackPackets) {
+    /** True if packets were received, so that there is a delay. */
+    public boolean isDelayKnown() {
+        return receivedPackets > 0;
+    }
+
     /**
      * @param underWayFrames in the whole network; empty where it cannot be known
      */

@@ -36,19 +36,21 @@ final class FlowLines {
     private static String classLine(String name, List<FlowReport> flows) {
         return String.format(
                 Locale.ROOT,
-                "class %s: %d flows, %s, of the worst flow delay p50 %.2f ms p99 %.2f ms",
+                "class %s: %d flows, %s, of the worst flow delay %s",
                 name,
                 flows.size(),
                 TrafficTotals.of(flows).text(),
-                flows.stream().mapToLong(FlowReport::delayP50Ns).max().orElse(0) / NS_PER_MS,
-                flows.stream().mapToLong(FlowReport::delayP99Ns).max().orElse(0) / NS_PER_MS);
+                delays(
+                        flows.stream().anyMatch(FlowReport::isDelayKnown),
+                        flows.stream().mapToLong(FlowReport::delayP50Ns).max().orElse(0),
+                        flows.stream().mapToLong(FlowReport::delayP99Ns).max().orElse(0)));
     }
 
     private static String flowLine(FlowReport flow) {
         return String.format(
                 Locale.ROOT,
                 "flow %s %s > %s: allowed %.2f Mb/s, received %d, lost %d, marked %d,"
-                        + " feedback %d, delay p50 %.2f ms p99 %.2f ms",
+                        + " feedback %d, delay %s",
                 flow.name(),
                 flow.from(),
                 flow.to(),
@@ -57,7 +59,16 @@ final class FlowLines {
                 flow.lostPackets(),
                 flow.markedPackets(),
                 flow.feedbackPackets(),
-                flow.delayP50Ns() / NS_PER_MS,
-                flow.delayP99Ns() / NS_PER_MS);
+                delays(flow.isDelayKnown(), flow.delayP50Ns(), flow.delayP99Ns()));
+    }
+
+    private static String delays(boolean areKnown, long p50Ns, long p99Ns) {
+        return areKnown
+                ? String.format(
+                        Locale.ROOT,
+                        "p50 %.2f ms p99 %.2f ms",
+                        p50Ns / NS_PER_MS,
+                        p99Ns / NS_PER_MS)
+                : "unknown";
     }
 }

@@ -101,10 +101,14 @@ record Sample(
             flowNode.put("feedbackPackets", flow.feedbackPackets());
             flowNode.put("allowedRateBps", flow.allowedRateBps());
             flowNode.putObject("delayMs")
-                    .put("p50", flow.delayP50Ns() / NS_PER_MS)
-                    .put("p99", flow.delayP99Ns() / NS_PER_MS);
+                    .put("p50", delayMs(flow, flow.delayP50Ns()))
+                    .put("p99", delayMs(flow, flow.delayP99Ns()));
         }
         return node;
+    }
+
+    private static Double delayMs(FlowReport flow, long delayNs) {
+        return flow.isDelayKnown() ? delayNs / NS_PER_MS : null;
     }
 
     /** The feedback that has reached the senders. */

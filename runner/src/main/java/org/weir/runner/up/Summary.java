@@ -11,9 +11,10 @@ import java.util.Map;
 /**
  * Summary of a run. Per port and class: rates and depths are means over the samples, the greatest
  * depth is that of any sample, delays are the means of the samples' percentiles, weight, threshold
- * and target rate are the last ones, counts are totals. {@code metFraction} is the part of the
- * judged samples in which the targets were met, and {@code targetMet} whether it is at least half;
- * a sample without traffic of the class judges nothing, and both are null if none does.
+ * and target rate are the last ones, counts are totals. A rate, depth or delay that no sample knows
+ * is null. {@code metFraction} is the part of the judged samples in which the targets were met, and
+ * {@code targetMet} whether it is at least half; a sample without traffic of the class judges
+ * nothing, and both are null if none does.
  */
 final class Summary {
     private final Map<String, Map<String, ClassTotals>> ports = new LinkedHashMap<>();
@@ -90,7 +91,7 @@ final class Summary {
         private final Counter marks = new Counter();
         private final Counter feedback = new Counter();
         private final Counter drops = new Counter();
-        private double depthMax;
+        private Double depthMax;
         private int met;
         private int judged;
         private JsonNode lastRow;
@@ -100,7 +101,10 @@ final class Summary {
             offeredBps.add(row.path("offeredBps"));
             goodputBps.add(row.path("goodputBps"));
             depthMean.add(row.path("depthPackets").path("mean"));
-            depthMax = Math.max(depthMax, row.path("depthPackets").path("max").asDouble());
+            JsonNode deepest = row.path("depthPackets").path("max");
+            if (deepest.isNumber()) {
+                depthMax = Math.max(depthMax == null ? 0 : depthMax, deepest.doubleValue());
+            }
             delayP50.add(row.path("delayMs").path("p50"));
             delayP99.add(row.path("delayMs").path("p99"));
             marks.add(row.path("marks"));
@@ -115,8 +119,8 @@ final class Summary {
         ObjectNode toJson(String name) {
             ObjectNode node = JsonNodeFactory.instance.objectNode();
             node.put("name", name);
-            node.put("offeredBps", Math.round(offeredBps.value()));
-            node.put("goodputBps", Math.round(goodputBps.value()));
+            node.put("offeredBps", offeredBps.wholeOrNull());
+            node.put("goodputBps", goodputBps.wholeOrNull());
             node.set("weight", lastRow.path("weight"));
             if (lastRow.hasNonNull("marking")) {
                 node.set("marking", lastRow.path("marking"));
@@ -124,11 +128,11 @@ final class Summary {
             node.set("thresholdPackets", lastRow.path("thresholdPackets"));
             node.set("targetRateBps", lastRow.path("targetRateBps"));
             node.putObject("depthPackets")
-                    .put("mean", round(depthMean.value()))
+                    .put("mean", depthMean.roundedOrNull())
                     .put("max", depthMax);
             node.putObject("delayMs")
-                    .put("p50", round(delayP50.value()))
-                    .put("p99", round(delayP99.value()));
+                    .put("p50", delayP50.roundedOrNull())
+                    .put("p99", delayP99.roundedOrNull());
             node.put("marks", marks.total);
             node.put("feedback", feedback.total);
             node.put("drops", drops.total);
@@ -138,7 +142,7 @@ final class Summary {
         }
     }
 
-    /** Mean of the values that are known. */
+    /** Mean of the values that are known; null if none is. */
     private static final class Mean {
         private double sum;
         private long count;
@@ -150,8 +154,12 @@ final class Summary {
             }
         }
 
-        double value() {
-            return count == 0 ? 0 : sum / count;
+        Double roundedOrNull() {
+            return count == 0 ? null : round(sum / count);
+        }
+
+        Long wholeOrNull() {
+            return count == 0 ? null : Math.round(sum / count);
         }
     }
 

@@ -56,6 +56,13 @@ class LiveTableTest {
     }
 
     @Test
+    void theDelayOfAFlowThatReceivedNothingIsUnknown() {
+        List<String> lines = table(1, 0, List.of(Samples.flow("f0", "A", 100, 100, 0)));
+
+        assertThat(starting("flow f0", lines)).singleElement().asString().endsWith("delay unknown");
+    }
+
+    @Test
     void ofManyPortsTheBusiestAreShown() {
         List<String> lines = table(30, 5, List.of());
 

@@ -113,6 +113,33 @@ class SummaryTest {
                 .isEqualTo(0);
     }
 
+    /** As of a switch whose delays and depths nobody has measured yet. */
+    @Test
+    void isNullWhatNoSampleKnows() throws IOException {
+        Summary summary = new Summary(SIZE);
+        Sample sample =
+                sample(
+                        true,
+                        "[{'device':'device:s1','port':4,'classes':[{'name':'A','offeredBps':null,"
+                                + "'depthPackets':{'mean':null,'max':null},"
+                                + "'delayMs':{'p50':null,'p99':null},'marks':3}]}]");
+        summary.add(sample);
+
+        JsonNode row = summary.toJson(1, sample).at("/ports/0/classes/0");
+
+        for (String unknown :
+                List.of(
+                        "/offeredBps",
+                        "/goodputBps",
+                        "/depthPackets/mean",
+                        "/depthPackets/max",
+                        "/delayMs/p50",
+                        "/delayMs/p99")) {
+            assertThat(row.at(unknown).isNull()).as(unknown).isTrue();
+        }
+        assertThat(row.path("marks").asLong()).isEqualTo(3);
+    }
+
     @Test
     void classesWithoutAJudgementAreUnknown() throws IOException {
         Summary summary = new Summary(SIZE);
