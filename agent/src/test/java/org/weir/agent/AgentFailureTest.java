@@ -123,10 +123,10 @@ class AgentFailureTest {
                         .isBlank();
                 host.throttle(5 + i);
                 if (before != null) {
-                    assertThat(before.waitFor(30, TimeUnit.SECONDS)).isTrue();
+                    assertThat(before.waitFor(AgentHost.SECONDS, TimeUnit.SECONDS)).isTrue();
                     assertThat(before.exitValue()).isZero();
                 }
-                assertThat(requests.poll(30, TimeUnit.SECONDS)).isEqualTo("PUT");
+                assertThat(requests.poll(AgentHost.SECONDS, TimeUnit.SECONDS)).isEqualTo("PUT");
                 before = agent;
             }
             host.awaitTc(
@@ -137,7 +137,7 @@ class AgentFailureTest {
                     "eth0");
             assertThat(requests).as("the address stays registered").doesNotContain("DELETE");
             before.destroy();
-            assertThat(before.waitFor(30, TimeUnit.SECONDS)).isTrue();
+            assertThat(before.waitFor(AgentHost.SECONDS, TimeUnit.SECONDS)).isTrue();
             assertThat(requests).contains("DELETE");
             host.awaitNothingLeft();
         } finally {
@@ -182,7 +182,7 @@ class AgentFailureTest {
         LinkedBlockingQueue<String> requests = new LinkedBlockingQueue<>();
         HttpServer controller = controller(0, requests);
         Process agent = host.throttling(5, withController(folder, controller, "--lease", "5"));
-        assertThat(requests.poll(30, TimeUnit.SECONDS)).isEqualTo("PUT");
+        assertThat(requests.poll(AgentHost.SECONDS, TimeUnit.SECONDS)).isEqualTo("PUT");
         controller.stop(0);
         host.await("is not registered with");
         // The switch goes on to send feedback, and the agent to obey it.
@@ -190,9 +190,9 @@ class AgentFailureTest {
         requests.clear();
         controller = controller(controller.getAddress().getPort(), requests);
         try {
-            assertThat(requests.poll(30, TimeUnit.SECONDS)).isEqualTo("PUT");
+            assertThat(requests.poll(AgentHost.SECONDS, TimeUnit.SECONDS)).isEqualTo("PUT");
             agent.destroy();
-            assertThat(agent.waitFor(30, TimeUnit.SECONDS)).isTrue();
+            assertThat(agent.waitFor(AgentHost.SECONDS, TimeUnit.SECONDS)).isTrue();
             assertThat(requests).contains("DELETE");
             host.awaitNothingLeft();
         } finally {
@@ -217,7 +217,7 @@ class AgentFailureTest {
         host.throttle(6);
         host.awaitTc(String::isBlank, "class", "show", "dev", "eth0");
         agent.destroy();
-        assertThat(agent.waitFor(30, TimeUnit.SECONDS)).isTrue();
+        assertThat(agent.waitFor(AgentHost.SECONDS, TimeUnit.SECONDS)).isTrue();
         host.awaitNothingLeft();
     }
 }

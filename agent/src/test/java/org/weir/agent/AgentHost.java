@@ -33,7 +33,8 @@ import org.weir.bmv2.ports.PacketSocketPort;
  * agents run as processes, and {@link #there} with the other end p0 (10.0.0.5).
  */
 final class AgentHost implements AutoCloseable {
-    private static final long SECONDS = 30;
+    /** Limit of a wait: longer than an agent waits for one that hangs, on a busy machine, too. */
+    static final long SECONDS = 90;
 
     final String here = "weiragent-" + ProcessHandle.current().pid() + "-a";
     final String there = "weiragent-" + ProcessHandle.current().pid() + "-b";

@@ -180,7 +180,7 @@ class AgentProcessTest {
         Process agent = host.start();
         host.await("obeys feedback");
         agent.destroy();
-        assertThat(agent.waitFor(30, TimeUnit.SECONDS)).isTrue();
+        assertThat(agent.waitFor(AgentHost.SECONDS, TimeUnit.SECONDS)).isTrue();
         assertThat(agent.exitValue()).isZero();
         assertThat(host.qdiscs()).doesNotContain("htb").doesNotContain("clsact");
 
@@ -206,7 +206,7 @@ class AgentProcessTest {
         host.await("obeys feedback");
         assertThat(host.qdiscs()).contains("htb 5741:").doesNotContain("5740:");
         next.destroy();
-        next.waitFor(30, TimeUnit.SECONDS);
+        next.waitFor(AgentHost.SECONDS, TimeUnit.SECONDS);
         host.awaitNothingLeft();
     }
 
@@ -215,7 +215,7 @@ class AgentProcessTest {
         startAgent("--any-socket");
         Process second = host.start();
         host.await("another agent runs on it");
-        assertThat(second.waitFor(30, TimeUnit.SECONDS)).isTrue();
+        assertThat(second.waitFor(AgentHost.SECONDS, TimeUnit.SECONDS)).isTrue();
         assertThat(second.exitValue()).isEqualTo(2);
         host.send(FeedbackFrames.ipv4(FeedbackFrames.message(8000, 4000, 5)));
         host.tc("qdisc", "del", "dev", "eth0", "root");
@@ -228,7 +228,7 @@ class AgentProcessTest {
         host.tc("qdisc", "add", "dev", "eth0", "root", "handle", "1:", "htb");
         Process agent = host.start();
         assertThat(host.await("root qdisc")).contains("eth0: has the root qdisc htb 1:");
-        assertThat(agent.waitFor(30, TimeUnit.SECONDS)).isTrue();
+        assertThat(agent.waitFor(AgentHost.SECONDS, TimeUnit.SECONDS)).isTrue();
         assertThat(agent.exitValue()).isEqualTo(2);
         assertThat(host.qdiscs()).contains("htb 1:").doesNotContain("clsact");
         host.tc("qdisc", "del", "dev", "eth0", "root");

@@ -40,7 +40,7 @@ class AgentReplacementTest {
         assertThat(hanging.isAlive()).isFalse();
         host.throttle(6);
         agent.destroy();
-        assertThat(agent.waitFor(30, TimeUnit.SECONDS)).isTrue();
+        assertThat(agent.waitFor(AgentHost.SECONDS, TimeUnit.SECONDS)).isTrue();
         host.awaitNothingLeft();
     }
 
@@ -58,7 +58,7 @@ class AgentReplacementTest {
                 "dev",
                 "eth0");
         agent.destroy();
-        assertThat(agent.waitFor(30, TimeUnit.SECONDS)).isTrue();
+        assertThat(agent.waitFor(AgentHost.SECONDS, TimeUnit.SECONDS)).isTrue();
         assertThat(agent.exitValue()).isZero();
         host.awaitNothingLeft();
     }
