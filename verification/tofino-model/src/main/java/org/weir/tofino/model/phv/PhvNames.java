@@ -114,9 +114,20 @@ public final class PhvNames {
 
     /** All places of a field of {@code width} bits in a stage; an error if a bit is missing. */
     public List<Piece> pieces(int line, String field, int width, int stage) {
+        return pieces(line, field, 0, width, stage);
+    }
+
+    /**
+     * Places in a stage of some bits of a field; an error if a bit is missing. They count from the
+     * first of these bits.
+     *
+     * @param first the lowest bit, 0 the field's lowest
+     * @param width number of bits
+     */
+    public List<Piece> pieces(int line, String field, int first, int width, int stage) {
         Slice whole = find(line, field, stage);
         if (whole != null) {
-            return List.of(new Piece(0, whole));
+            return List.of(new Piece(0, first == 0 ? whole : part(whole, first, width)));
         }
         List<Piece> pieces = new ArrayList<>();
         int bits = 0;
@@ -124,8 +135,13 @@ public final class PhvNames {
             Slice slice = named(name, stage);
             Matcher matcher = PIECE.matcher(name);
             if (slice != null && matcher.matches()) {
-                pieces.add(new Piece(Integer.parseInt(matcher.group(2)), slice));
-                bits += slice.width();
+                int low = Integer.parseInt(matcher.group(2));
+                int from = Math.max(low, first);
+                int to = Math.min(low + slice.width(), first + width);
+                if (from < to) {
+                    pieces.add(new Piece(from - first, part(slice, from - low, to - from)));
+                    bits += to - from;
+                }
             }
         }
         if (bits != width) {
@@ -133,5 +149,9 @@ public final class PhvNames {
                     line, field + " has " + bits + " of " + width + " bits at stage " + stage);
         }
         return pieces;
+    }
+
+    private static Slice part(Slice slice, int first, int width) {
+        return slice.part(new BitRange(first, first + width - 1));
     }
 }

@@ -26,16 +26,11 @@ record KeyField(int line, String name, String type, int width, List<PhvNames.Pie
         String name = entry.key();
         String type = entry.value().textOf("type");
         int width = (int) entry.value().get("size").number();
+        int first = 0;
         for (Node.Entry item : entry.value().entries()) {
             switch (item.key()) {
-                case "type" -> {}
-                case "size" -> {}
-                case "full_size" -> {
-                    if (item.value().number() != width) {
-                        throw new AssemblyException(
-                                entry.line(), "the model does not know keys that are slices");
-                    }
-                }
+                case "type", "size", "full_size" -> {}
+                case "start_bit" -> first = (int) item.value().number();
                 case "key_name" -> name = item.value().text();
                 default -> throw Node.unknown(item, "p4_param_order");
             }
@@ -49,7 +44,7 @@ record KeyField(int line, String name, String type, int width, List<PhvNames.Pie
                 name,
                 type,
                 width,
-                names.pieces(entry.line(), entry.key(), width, stage));
+                names.pieces(entry.line(), entry.key(), first, width, stage));
     }
 
     /** The field's value in a packet, of up to 64 bits. */
