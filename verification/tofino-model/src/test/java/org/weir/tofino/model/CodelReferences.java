@@ -19,12 +19,12 @@ public final class CodelReferences {
         private long lastCount;
         private boolean dropping;
 
-        Rfc8289(long targetUs, long intervalUs) {
+        public Rfc8289(long targetUs, long intervalUs) {
             this.targetUs = targetUs;
             this.intervalUs = intervalUs;
         }
 
-        boolean marks(long nowUs, long delayUs, int packetsBehind) {
+        public boolean marks(long nowUs, long delayUs, int packetsBehind) {
             boolean above = isAbove(nowUs, delayUs, packetsBehind);
             if (dropping) {
                 if (!above) {
@@ -105,7 +105,7 @@ public final class CodelReferences {
             return List.of(sinceUs, intervals, nextUs, count);
         }
 
-        boolean marks(long nowNs, long arrivedNs, int cellsBehind) {
+        public boolean marks(long nowNs, long arrivedNs, int cellsBehind) {
             return marks(
                     microseconds(nowNs), isAbove(microseconds(nowNs - arrivedNs), cellsBehind));
         }
@@ -166,7 +166,7 @@ public final class CodelReferences {
         }
 
         /** (2^20 us / interval)^2 for the interval of eight an octave that the given one is in. */
-        static long unit(long intervalUs) {
+        public static long unit(long intervalUs) {
             double steps = Math.pow(2, Math.floor(Math.log(intervalUs) / Math.log(2))) / 8;
             double low = Math.floor(intervalUs / steps) * steps;
             long rounded = Math.round(Math.pow(2, 40) / (low * (low + steps)));
@@ -177,7 +177,7 @@ public final class CodelReferences {
          * 2^20 us over the square root: of the count as 4 to 15 eighths of a power of four, by a
          * table of eight bits.
          */
-        static long stepUs(long count) {
+        public static long stepUs(long count) {
             double mantissa = count;
             double scale = Math.pow(2, 20);
             while (mantissa >= 2) {
