@@ -9,9 +9,8 @@
 control ActivityDeparture(inout headers_t hdr, in egress_intrinsic_metadata_t eg_intr_md) {
     action write_activity() {
         hdr.activity.setValid();
+        hdr.activity.type = ETHER_TYPE_ACTIVITY;
         hdr.activity.activity = hdr.bridge.activity;
-        hdr.activity.ether_type = hdr.ether_type.value;
-        hdr.ether_type.value = ETHER_TYPE_ACTIVITY;
     }
 
     table inner_ports {

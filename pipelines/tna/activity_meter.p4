@@ -19,11 +19,13 @@ struct activity_window_t {
     bit<32> bytes;
 }
 
-control ActivityMeter(in bit<32> arrived_bytes,
+// The steps are tables of constant entries instead of conditions: on Tofino 1, the tables under a condition take stages of
+// their own, in which the rest of ingress has to wait. Only the last step has one.
+control ActivityMeter(inout headers_t hdr,
+                      in metadata_t meta,
                       in ingress_intrinsic_metadata_from_parser_t ig_prsr_md,
                       in bit<10> aggregate,
-                      in bit<16> reference,
-                      out bit<16> activity) {
+                      in bit<16> reference) {
     Register<activity_window_t, bit<10>>(AGGREGATE_COUNT) even_window;
     Register<activity_window_t, bit<10>>(AGGREGATE_COUNT) odd_window;
 
@@ -35,8 +37,8 @@ control ActivityMeter(in bit<32> arrived_bytes,
 
     bit<32> number;
     bit<32> bytes;
-    bit<32> even_bytes;
-    bit<32> odd_bytes;
+    bit<32> even_bytes = 0;
+    bit<32> odd_bytes = 0;
     bit<32> larger;
     bit<16> bytes_log;
 
@@ -85,7 +87,7 @@ control ActivityMeter(in bit<32> arrived_bytes,
     }
 
     action take_bytes() {
-        bytes = place_bytes.get({ arrived_bytes });
+        bytes = place_bytes.get({ meta.window_bytes });
     }
 
     action add_to_even() {
@@ -104,27 +106,65 @@ control ActivityMeter(in bit<32> arrived_bytes,
         odd_bytes = read_odd.execute(aggregate);
     }
 
+    @hidden
+    table even_step {
+        key = {
+            meta.meters_users: exact;
+            meta.has_aggregate: exact;
+            ig_prsr_md.global_tstamp[31:31]: exact;
+        }
+        actions = {
+            add_to_even;
+            read_from_even;
+            NoAction;
+        }
+        const default_action = NoAction();
+        const entries = {
+            (1, 1, 0): add_to_even();
+            (1, 1, 1): read_from_even();
+        }
+        size = 8;
+    }
+
+    @hidden
+    table odd_step {
+        key = {
+            meta.meters_users: exact;
+            meta.has_aggregate: exact;
+            ig_prsr_md.global_tstamp[31:31]: exact;
+        }
+        actions = {
+            add_to_odd;
+            read_from_odd;
+            NoAction;
+        }
+        const default_action = NoAction();
+        const entries = {
+            (1, 1, 0): read_from_odd();
+            (1, 1, 1): add_to_odd();
+        }
+        size = 8;
+    }
+
     action take_larger() {
         larger = max(even_bytes, odd_bytes);
     }
 
-    action subtract_reference() {
-        activity = bytes_log - reference;
+    action write_activity() {
+        hdr.bridge.activity = bytes_log - reference;
+        hdr.bridge.has_activity = 1;
     }
 
     apply {
         take_number();
         take_bytes();
-        if (ig_prsr_md.global_tstamp[31:31] == 0) {
-            add_to_even();
-            read_from_odd();
-        } else {
-            read_from_even();
-            add_to_odd();
-        }
+        even_step.apply();
+        odd_step.apply();
         take_larger();
         logarithm.apply(larger, bytes_log);
-        subtract_reference();
+        if (meta.meters_users == 1 && meta.has_aggregate == 1) {
+            write_activity();
+        }
     }
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // Makes the mirror copies, updates the checksums, and writes the valid headers of a packet in front of its payload at
-// the end of egress. The program with ABC makes no feedback packets, so it needs no checksums for them.
+// the end of egress.
 
 #ifndef WEIR_EGRESS_DEPARSER_P4
 #define WEIR_EGRESS_DEPARSER_P4
@@ -67,7 +67,6 @@ control WeirEgressDeparser(packet_out packet,
         if (hdr.ipv4.isValid()) {
             hdr.ipv4.checksum = ipv4_checksum.update({ IPV4_CHECKSUM_FIELDS, meta.ipv4_residual });
         }
-#ifndef WEIR_ABC
         if (hdr.feedback.isValid() && hdr.ipv4.isValid()) {
             hdr.udp.checksum = feedback_ipv4_checksum.update({
                 hdr.ipv4.src_addr, hdr.ipv4.dst_addr, 8w0, hdr.ipv4.protocol,
@@ -78,15 +77,14 @@ control WeirEgressDeparser(packet_out packet,
                 hdr.ipv6.src_addr, hdr.ipv6.dst_addr, 16w0, hdr.udp.length_bytes, 24w0,
                 hdr.ipv6.next_header, FEEDBACK_CHECKSUM_FIELDS });
         }
-#endif
         packet.emit(hdr.packet_in);
         packet.emit(hdr.ethernet);
         packet.emit(hdr.outer_tag);
         packet.emit(hdr.inner_tag);
-        packet.emit(hdr.ether_type);
 #ifdef WEIR_ABC
         packet.emit(hdr.activity);
 #endif
+        packet.emit(hdr.ether_type);
         packet.emit(hdr.telemetry);
         packet.emit(hdr.ipv4);
         packet.emit(hdr.ipv6);

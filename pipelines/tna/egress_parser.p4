@@ -141,7 +141,24 @@ parser WeirEgressParser(packet_in packet,
         transition parse_copied_ether_type;
     }
 
+#ifdef WEIR_ABC
+    // A copy is of the packet as it leaves, with its activity value.
     state parse_copied_ether_type {
+        transition select(packet.lookahead<bit<16>>()) {
+            ETHER_TYPE_ACTIVITY: skip_copied_activity;
+            default: parse_copied_plain_ether_type;
+        }
+    }
+
+    state skip_copied_activity {
+        packet.advance(32);
+        transition parse_copied_plain_ether_type;
+    }
+
+    state parse_copied_plain_ether_type {
+#else
+    state parse_copied_ether_type {
+#endif
         packet.extract(hdr.ether_type);
         transition select(hdr.ether_type.value) {
             ETHER_TYPE_IPV4: parse_copied_ipv4;

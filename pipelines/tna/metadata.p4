@@ -57,6 +57,15 @@ header copy_h {
     bit<8> class_id;
 }
 
+#ifdef WEIR_ABC
+// The activity value of a packet in an ABC domain, as a tag in front of the packet's type: the same four bytes as
+// activity_h behind a type.
+header activity_tag_h {
+    bit<16> type;
+    bit<16> activity;
+}
+#endif
+
 struct headers_t {
     bridge_h bridge;
     copy_h copy;
@@ -66,10 +75,10 @@ struct headers_t {
     vlan_tag_h outer_tag;
     // Only behind an outer tag.
     vlan_tag_h inner_tag;
-    ether_type_h ether_type;
 #ifdef WEIR_ABC
-    activity_h activity;
+    activity_tag_h activity;
 #endif
+    ether_type_h ether_type;
     arp_h arp;
     ipv4_h ipv4;
     ipv4_options_h ipv4_options;
@@ -102,8 +111,12 @@ struct metadata_t {
     bit<32> ipv4_dst;
     bool checksum_error;
 #ifdef WEIR_ABC
-    // 1 if the packet came with an activity header.
+    // 1 if the packet came with an activity header; if its port leads to another switch of the ABC domain; if its port
+    // meters users; if it has a user (activity_edge.p4).
     bit<1> arrived_activity;
+    bit<1> keeps_activity;
+    bit<1> meters_users;
+    bit<1> has_aggregate;
 #endif
     // LLDP or BDDP.
     bit<1> is_link_probe;

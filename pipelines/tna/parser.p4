@@ -40,6 +40,9 @@ parser WeirParser(packet_in packet,
         meta.is_link_probe = 0;
 #ifdef WEIR_ABC
         meta.arrived_activity = 0;
+        meta.keeps_activity = 0;
+        meta.meters_users = 0;
+        meta.has_aggregate = 0;
 #endif
         transition select(ig_intr_md.ingress_port) {
             CPU_PORTS_A: parse_packet_out;
@@ -77,33 +80,33 @@ parser WeirParser(packet_in packet,
         transition parse_ether_type;
     }
 
+#ifdef WEIR_ABC
     state parse_ether_type {
+        transition select(packet.lookahead<bit<16>>()) {
+            ETHER_TYPE_ACTIVITY: parse_activity;
+            default: parse_plain_ether_type;
+        }
+    }
+
+    state parse_activity {
+        packet.extract(hdr.activity);
+        meta.arrived_activity = 1;
+        transition parse_plain_ether_type;
+    }
+
+    state parse_plain_ether_type {
+#else
+    state parse_ether_type {
+#endif
         packet.extract(hdr.ether_type);
         transition select(hdr.ether_type.value) {
             ETHER_TYPE_IPV4: parse_ipv4;
             ETHER_TYPE_IPV6: parse_ipv6;
             ETHER_TYPE_LLDP: note_link_probe;
             ETHER_TYPE_BDDP: note_link_probe;
-#ifdef WEIR_ABC
-            ETHER_TYPE_ACTIVITY: parse_activity;
-#endif
             default: accept;
         }
     }
-
-#ifdef WEIR_ABC
-    state parse_activity {
-        packet.extract(hdr.activity);
-        meta.arrived_activity = 1;
-        transition select(hdr.activity.ether_type) {
-            ETHER_TYPE_IPV4: parse_ipv4;
-            ETHER_TYPE_IPV6: parse_ipv6;
-            ETHER_TYPE_LLDP: note_link_probe;
-            ETHER_TYPE_BDDP: note_link_probe;
-            default: accept;
-        }
-    }
-#endif
 
     state note_link_probe {
         meta.is_link_probe = 1;

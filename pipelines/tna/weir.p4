@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // Weir's data plane for Tofino and Tofino 2 (TNA). pipelines/README.md walks through it in the packet's order.
+// weir_abc.p4 compiles it with WEIR_ABC: a variant with ABC in place of CoDel and reverse path marking.
 
 #include <core.p4>
 #if __TARGET_TOFINO__ == 2
@@ -14,6 +15,9 @@
 #include "../shared/constants.p4"
 #include "../shared/headers.p4"
 #include "../shared/tags.p4"
+#ifdef WEIR_ABC
+#include "../shared/activity_header.p4"
+#endif
 #include "../shared/checksum_fields.p4"
 #include "ports.p4"
 #include "delay.p4"
@@ -33,6 +37,13 @@
 #include "../shared/queue_settings.p4"
 #include "virtual_queue.p4"
 
+#ifdef WEIR_ABC
+// Activity of users.
+#include "binary_logarithm.p4"
+#include "activity_meter.p4"
+#include "activity_edge.p4"
+#endif
+
 // From ingress to egress.
 #include "bridge.p4"
 #include "deparser.p4"
@@ -46,10 +57,15 @@
 #include "congestion_point.p4"
 #include "../shared/delay_buckets.p4"
 #include "queue_statistics.p4"
+#ifdef WEIR_ABC
+#include "activity_aqm.p4"
+#include "activity_departure.p4"
+#else
 #include "codel_unit.p4"
 #include "codel.p4"
 #include "rpm.p4"
 #include "aqm.p4"
+#endif
 #include "telemetry.p4"
 #include "arrival_rate.p4"
 
@@ -90,6 +106,10 @@ control WeirIngress(inout headers_t hdr,
     WindowPlace() window_place;
     VirtualQueue() virtual_queue;
     Bridge() bridge;
+#ifdef WEIR_ABC
+    ActivityEdge() activity_edge;
+    ActivityEdgeCount() activity_edge_count;
+#endif
 
     // Identity hashes, which move numbers to another position in their containers.
     Hash<queue_t>(HashAlgorithm_t.IDENTITY) place_queue;
@@ -113,6 +133,9 @@ control WeirIngress(inout headers_t hdr,
         } else {
             bridge.apply(hdr, meta, ig_intr_md, ig_prsr_md);
             window_place.apply(hdr, meta, ig_prsr_md);
+#ifdef WEIR_ABC
+            activity_edge.apply(hdr, meta, ig_intr_md, ig_prsr_md);
+#endif
 
             // Edge: checks by the kind of the ingress port.
             edge.apply(hdr, meta, ig_intr_md, ig_dprsr_md);
@@ -125,6 +148,9 @@ control WeirIngress(inout headers_t hdr,
             classifier.apply(hdr, meta, ig_intr_md, ig_tm_md.qid);
             forwarding.apply(hdr, meta, ig_intr_md, ig_dprsr_md);
             ig_tm_md.ucast_egress_port = meta.output_port;
+#ifdef WEIR_ABC
+            activity_edge_count.apply(hdr, meta, ig_intr_md);
+#endif
 
             // Queueing: class, settings and virtual queue.
             if (hdr.feedback.isValid()) {
@@ -167,7 +193,12 @@ control WeirEgress(inout headers_t hdr,
     Depth() depth;
     VirtualDrain() virtual_drain;
     CongestionPoint() congestion_point;
+#ifdef WEIR_ABC
+    ActivityAqm() activity_aqm;
+    ActivityDeparture() activity_departure;
+#else
     Aqm() aqm;
+#endif
     QueueStatistics() queue_statistics;
     Telemetry() telemetry;
     ArrivalRate() arrival_rate;
@@ -194,6 +225,12 @@ control WeirEgress(inout headers_t hdr,
     apply {
         // The compiler clears this field in ingress only; in egress its container holds an old value.
         eg_dprsr_md.drop_ctl = 0;
+#ifdef WEIR_ABC
+        // A packet that stays in the ABC domain. First, since on Tofino 1 it would take a stage more at the end.
+        if (hdr.bridge.isValid() && hdr.bridge.has_activity == 1) {
+            activity_departure.apply(hdr, eg_intr_md);
+        }
+#endif
         if (hdr.feedback_report.isValid()) {
             // A mirror copy that becomes a feedback packet. Its session leads to the recirculation port.
             feedback.apply(hdr);
@@ -214,7 +251,11 @@ control WeirEgress(inout headers_t hdr,
             delay.apply(eg_prsr_md.global_tstamp, hdr.bridge.arrival_ns, meta.delay);
             depth.apply(eg_intr_md, meta.depth_packets);
             virtual_drain.apply(hdr, meta.queue, eg_intr_md, eg_prsr_md.global_tstamp, drained);
+#ifdef WEIR_ABC
+            activity_aqm.apply(hdr, meta, eg_intr_md, eg_dprsr_md);
+#else
             aqm.apply(hdr, meta, eg_intr_md, eg_dprsr_md);
+#endif
             telemetry.apply(hdr, meta, eg_intr_md, eg_dprsr_md);
             congestion_point.apply(hdr, meta, eg_intr_md, drained, eg_dprsr_md);
             queue_statistics.apply(hdr, meta);

@@ -68,11 +68,16 @@ class AdapterTest {
     private final BlockingQueue<StreamMessageResponse> stream = new LinkedBlockingQueue<>();
     private final Uint128 election = Uint128.newBuilder().setLow(7).build();
 
+    /** The program that our own server runs. */
+    String build() {
+        return "weir";
+    }
+
     @BeforeEach
     void start() throws Exception {
-        drivers = REAL == null ? new Drivers(0) : null;
+        drivers = REAL == null ? new Drivers(0, build()) : null;
         BfRtAddress address = REAL == null ? drivers.address() : BfRtAddress.parse(REAL);
-        program = REAL == null ? Drivers.PROGRAM : programOf(address);
+        program = REAL == null ? Drivers.folder("tofino", build()) : programOf(address);
         adapter =
                 new Adapter(
                         new Adapter.Settings(address, "127.0.0.1", 0, 1, -1, List.of(), 30_000),
@@ -98,9 +103,8 @@ class AdapterTest {
     private static java.nio.file.Path programOf(BfRtAddress address) {
         try (BfRtSession session = BfRtSession.open(address, 30_000)) {
             String generation = new TrafficManagerTables(session).generation();
-            return generation.equals("tf2")
-                    ? Drivers.PROGRAM.resolveSibling("tofino2")
-                    : Drivers.PROGRAM;
+            return Drivers.folder(
+                    generation.equals("tf2") ? "tofino2" : "tofino", session.program());
         }
     }
 
@@ -156,7 +160,7 @@ class AdapterTest {
     private void push(P4Info info, ByteString bfrt) {
         ByteString device =
                 org.weir.tofino.bfrt.proto.ForwardingPipelineConfig.newBuilder()
-                        .setP4Name("weir")
+                        .setP4Name(program.getFileName().toString())
                         .setBfruntimeInfo(bfrt)
                         .build()
                         .toByteString();
@@ -342,7 +346,8 @@ class AdapterTest {
         needOwnServer();
         push();
         List<Entity> wanted = new ArrayList<>();
-        for (String name : List.of("WeirEgress.aqm.marks", "WeirIngress.virtual_queue.arrivals")) {
+        for (String name :
+                List.of("WeirIngress.virtual_queue.marks", "WeirIngress.virtual_queue.arrivals")) {
             Counter counter =
                     p4info.getCountersList().stream()
                             .filter(one -> one.getPreamble().getName().equals(name))
@@ -473,7 +478,7 @@ class AdapterTest {
         assertThatThrownBy(() -> read(all(table("WeirIngress.acl.acl"))))
                 .hasMessageContaining("UNAVAILABLE");
         channel.shutdownNow();
-        drivers = new Drivers(port);
+        drivers = new Drivers(port, build());
         connect();
         assertThatThrownBy(() -> read(all(table("WeirIngress.acl.acl"))))
                 .hasMessageContaining("FAILED_PRECONDITION");

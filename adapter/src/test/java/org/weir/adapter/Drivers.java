@@ -38,15 +38,15 @@ import org.weir.tofino.bfrt.proto.WriteRequest;
 import org.weir.tofino.bfrt.proto.WriteResponse;
 
 /**
- * A BF Runtime server over gRPC that runs Weir's program for Tofino: it has the program's tables by
- * its bf-rt.json, and stores entries. It refuses keys whose fields it does not know or that are not
- * as wide as described, entries that are there (INSERT) or not (MODIFY, DELETE), and unknown
+ * A BF Runtime server over gRPC that runs a program of Weir for Tofino: it has the program's tables
+ * by its bf-rt.json, and stores entries. It refuses keys whose fields it does not know or that are
+ * not as wide as described, entries that are there (INSERT) or not (MODIFY, DELETE), and unknown
  * actions. A read without a key gives all entries and then the default entry. As Intel's drivers
  * do, it keeps no values of parameters that the program does not use.
  */
 final class Drivers implements AutoCloseable {
 
-    static final Path PROGRAM = Path.of("../pipelines/compiled/onos/tna/tofino");
+    private static final Path PROGRAMS = Path.of("../pipelines/compiled/onos/tna");
     private static final int INVALID_ARGUMENT = 3;
     private static final int NOT_FOUND = 5;
     private static final int ALREADY_EXISTS = 6;
@@ -54,6 +54,7 @@ final class Drivers implements AutoCloseable {
     /** Parameters of which Intel's drivers 9.13.4 tell 0, whatever was written. */
     private static final Set<String> UNUSED = Set.of("round_packets", "weight_packets");
 
+    private final String program;
     private final ByteString programInfo;
     private final ByteString fixedInfo;
     private final Map<Integer, JsonNode> tables = new HashMap<>();
@@ -73,8 +74,22 @@ final class Drivers implements AutoCloseable {
         }
     }
 
-    Drivers(int port) throws IOException {
-        programInfo = ByteString.copyFrom(Files.readAllBytes(PROGRAM.resolve("bf-rt.json")));
+    /** Folder of the compiled files of a program. */
+    static Path folder(String asic, String program) {
+        return PROGRAMS.resolve(asic).resolve(program);
+    }
+
+    /**
+     * A server.
+     *
+     * @param port TCP port, 0 for a free one
+     * @param program name of the program that it runs, {@code weir} or {@code weir_abc}
+     */
+    Drivers(int port, String program) throws IOException {
+        this.program = program;
+        programInfo =
+                ByteString.copyFrom(
+                        Files.readAllBytes(folder("tofino", program).resolve("bf-rt.json")));
         try (InputStream in = Drivers.class.getResourceAsStream("/fixed-tables.json")) {
             fixedInfo = ByteString.readFrom(in);
         }
@@ -374,7 +389,7 @@ final class Drivers implements AutoCloseable {
                 StreamObserver<GetForwardingPipelineConfigResponse> answers) {
             GetForwardingPipelineConfigResponse.Builder answer =
                     GetForwardingPipelineConfigResponse.newBuilder();
-            answer.addConfigBuilder().setP4Name("weir").setBfruntimeInfo(programInfo);
+            answer.addConfigBuilder().setP4Name(program).setBfruntimeInfo(programInfo);
             answer.getNonP4ConfigBuilder().setBfruntimeInfo(fixedInfo);
             answers.onNext(answer.build());
             answers.onCompleted();

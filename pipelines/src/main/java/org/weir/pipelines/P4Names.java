@@ -207,6 +207,8 @@ public final class P4Names {
             PiActionParamId.of(Parameters.Q_BASE_PACKETS);
     public static final PiActionParamId PARAM_GAMMA_PACKETS =
             PiActionParamId.of(Parameters.GAMMA_PACKETS);
+    public static final PiActionParamId PARAM_GAMMA_LOG2_PACKETS =
+            PiActionParamId.of(Parameters.GAMMA_LOG2_PACKETS);
 
     public static final PiCounterId COUNTER_ARRIVALS =
             PiCounterId.of(WeirIngress.VirtualQueue.ARRIVALS);

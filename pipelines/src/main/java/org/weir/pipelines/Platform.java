@@ -48,6 +48,20 @@ public abstract class Platform {
         return drivers;
     }
 
+    /**
+     * The target that the program is compiled for, for example {@code tofino2}. Programs of one
+     * target differ in the parts that they have.
+     */
+    public abstract String target();
+
+    /**
+     * True if ABC's meter and average have fixed windows, and its &gamma; is a power of two ({@link
+     * WindowedActivity}); false if they are as the policy says.
+     */
+    public boolean hasWindowedActivity() {
+        return false;
+    }
+
     /** Class of the interpreter; it has a public constructor without parameters. */
     protected abstract Class<? extends PiPipelineInterpreter> interpreter();
 

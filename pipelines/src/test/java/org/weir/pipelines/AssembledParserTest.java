@@ -25,13 +25,20 @@ import org.junit.jupiter.params.provider.MethodSource;
 class AssembledParserTest {
 
     /**
-     * Properties of an ASIC's parser: the bytes before a packet in its buffer, and port numbers.
+     * Properties of a program's parsers: the bytes before a packet in their buffer, and port
+     * numbers.
      */
     private enum Asic {
-        TOFINO("tofino", 16, 27, 5, Set.of(64, 65, 66, 67, 192, 320), 2),
-        TOFINO2("tofino2", 32, 28, 140, Set.of(0, 2, 3, 4, 5), 1);
+        TOFINO("tofino/weir", false, 16, 27, 5, Set.of(64, 65, 66, 67, 192, 320), 2),
+        TOFINO_ABC("tofino/weir_abc", true, 16, 27, 5, Set.of(64, 65, 66, 67, 192, 320), 2),
+        TOFINO2("tofino2/weir", false, 32, 28, 140, Set.of(0, 2, 3, 4, 5), 1),
+        TOFINO2_ABC("tofino2/weir_abc", true, 32, 28, 140, Set.of(0, 2, 3, 4, 5), 1);
 
         final String name;
+
+        /** Packets may have an activity value, which the bridge header also has. */
+        final boolean readsActivity;
+
         final int ingressBytes;
         final int egressBytes;
         final int frontPanelPort;
@@ -42,17 +49,23 @@ class AssembledParserTest {
 
         Asic(
                 String name,
+                boolean readsActivity,
                 int ingressBytes,
                 int egressBytes,
                 int frontPanelPort,
                 Set<Integer> cpuPorts,
                 int firstRegisterBytes) {
             this.name = name;
+            this.readsActivity = readsActivity;
             this.ingressBytes = ingressBytes;
             this.egressBytes = egressBytes;
             this.frontPanelPort = frontPanelPort;
             this.cpuPorts = cpuPorts;
             this.firstRegisterBytes = firstRegisterBytes;
+        }
+
+        int bridgeBytes() {
+            return BRIDGE + (readsActivity ? ACTIVITY : 0);
         }
 
         Set<Integer> ports() {
@@ -71,6 +84,8 @@ class AssembledParserTest {
     private static final int SHIM_START = 8;
     private static final int PACKET_OUT = 2;
     private static final int BRIDGE = 27;
+    private static final int ACTIVITY = 2;
+    private static final int ACTIVITY_TYPE = 0x88B6;
     private static final int FEEDBACK_COPY = 26;
     private static final int TELEMETRY_COPY = 28;
     private static final int FEEDBACK_UDP_BYTES = 40;
@@ -130,7 +145,7 @@ class AssembledParserTest {
         List<String> wrong = new ArrayList<>();
         for (int port : asic.ports()) {
             int before = asic.ingressBytes + (asic.cpuPorts.contains(port) ? PACKET_OUT : 0);
-            for (Sample sample : samples(true)) {
+            for (Sample sample : samples(asic, true)) {
                 ByteBuffer buffer = ByteBuffer.allocate(512);
                 buffer.putShort((short) port).position(before);
                 buffer.put(sample.packet);
@@ -147,13 +162,13 @@ class AssembledParserTest {
     private static List<String> wrongAtEgress(Parser parser, Asic asic) {
         List<String> wrong = new ArrayList<>();
         for (int port : asic.ports()) {
-            for (Sample sample : samples(false)) {
+            for (Sample sample : samples(asic, false)) {
                 compare(
                         wrong,
                         String.format("%s, port %d, from ingress: %s", asic, port, sample.name),
-                        egressBytes(parser, asic, port, 1, BRIDGE, sample.packet),
+                        egressBytes(parser, asic, port, 1, asic.bridgeBytes(), sample.packet),
                         asic.egressBytes
-                                + BRIDGE
+                                + asic.bridgeBytes()
                                 + sample.passedHeaderBytes
                                 + sample.passedTcpBytes);
                 compare(
@@ -189,11 +204,14 @@ class AssembledParserTest {
     /**
      * Packets for every way through the parsers, ingress' with a header more than egress looks at.
      */
-    private static List<Sample> samples(boolean ingress) {
+    private static List<Sample> samples(Asic asic, boolean ingress) {
         List<Sample> samples = new ArrayList<>();
         List<Sample> untagged = untaggedSamples(ingress);
         for (int[] types : TAG_TYPES) {
             untagged.forEach(sample -> samples.add(sample.withTags(types)));
+            if (asic.readsActivity) {
+                untagged.forEach(sample -> samples.add(sample.withActivity().withTags(types)));
+            }
         }
         // A third tag counts as payload.
         samples.add(
@@ -322,6 +340,12 @@ class AssembledParserTest {
             this.headerBytes = headerBytes;
             this.passedHeaderBytes = passedHeaderBytes;
             this.passedTcpBytes = passedTcpBytes;
+        }
+
+        /** The packet with an activity value, with which none passes from ingress to egress. */
+        Sample withActivity() {
+            Sample tagged = withTags(ACTIVITY_TYPE);
+            return new Sample("activity, " + name, tagged.packet, tagged.headerBytes, ETHERNET);
         }
 
         Sample withTags(int... types) {

@@ -23,11 +23,11 @@ class CompilerRecordTest {
     private static final Pattern WITH_COMMIT = Pattern.compile("[0-9.]+ \\(([0-9a-f]{7,40})\\)");
 
     @ParameterizedTest
-    @ValueSource(strings = {"tofino", "tofino2"})
-    void documentsNameTheCompilerOfThePrograms(String asic) throws Exception {
+    @ValueSource(strings = {"tofino/weir", "tofino/weir_abc", "tofino2/weir", "tofino2/weir_abc"})
+    void documentsNameTheCompilerOfThePrograms(String program) throws Exception {
         String version =
                 new ObjectMapper()
-                        .readTree(Path.of("compiled/onos/tna", asic, "context.json").toFile())
+                        .readTree(Path.of("compiled/onos/tna", program, "context.json").toFile())
                         .path("compiler_version")
                         .asText();
         Matcher commit = WITH_COMMIT.matcher(version);

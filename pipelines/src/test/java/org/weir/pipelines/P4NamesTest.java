@@ -40,7 +40,9 @@ class P4NamesTest {
                     P4Names.COUNTER_FORGED,
                     P4Names.COUNTER_CLEARED,
                     P4Names.COUNTER_WITHHELD,
-                    P4Names.COUNTER_LIMITED);
+                    P4Names.COUNTER_LIMITED,
+                    P4Names.COUNTER_ACTIVITY_OVERWRITTEN,
+                    P4Names.COUNTER_ACTIVITY_UNMETERED);
 
     private final PiPipelineModel model = new Pipeconfs().build(Bmv2Platform.BMV2).pipelineModel();
 

@@ -46,10 +46,10 @@ class PipeconfsTest {
         Map<String, byte[]> files = new HashMap<>();
         byte[] binary = new byte[70_000];
         new Random(1).nextBytes(binary);
-        files.put("tna/" + asic + "/weir.p4info.txtpb", p4Info);
-        files.put("tna/" + asic + "/" + asic + ".bin", binary);
-        files.put("tna/" + asic + "/context.json", "{\"context\":1}".getBytes("UTF-8"));
-        files.put("tna/" + asic + "/bf-rt.json", "{\"tables\":[]}".getBytes("UTF-8"));
+        files.put("tna/" + asic + "/weir/weir.p4info.txtpb", p4Info);
+        files.put("tna/" + asic + "/weir/" + asic + ".bin", binary);
+        files.put("tna/" + asic + "/weir/context.json", "{\"context\":1}".getBytes("UTF-8"));
+        files.put("tna/" + asic + "/weir/bf-rt.json", "{\"tables\":[]}".getBytes("UTF-8"));
         return files;
     }
 
@@ -79,9 +79,9 @@ class PipeconfsTest {
         PiPipeconf pipeconf = new Pipeconfs(in(files)).build(Tofino2Platform.TOFINO2);
         assertThat(pipeconf.id()).hasToString("org.weir.t2na");
         assertThat(bytes(pipeconf, ExtensionType.TOFINO_BIN))
-                .isEqualTo(files.get("tna/tofino2/tofino2.bin"));
+                .isEqualTo(files.get("tna/tofino2/weir/tofino2.bin"));
         assertThat(bytes(pipeconf, ExtensionType.TOFINO_CONTEXT_JSON))
-                .isEqualTo(files.get("tna/tofino2/context.json"));
+                .isEqualTo(files.get("tna/tofino2/weir/context.json"));
         assertThat(pipeconf.extension(ExtensionType.BMV2_JSON)).isEmpty();
 
         // Read by protobuf itself, with the field numbers of Stratum's bf.proto.
@@ -91,7 +91,8 @@ class PipeconfsTest {
         Map<Integer, ByteString> profile = fields(config.get(3).toByteArray());
         assertThat(profile.get(1).toStringUtf8()).isEqualTo("pipe");
         assertThat(profile.get(2).toStringUtf8()).isEqualTo("{\"context\":1}");
-        assertThat(profile.get(3).toByteArray()).isEqualTo(files.get("tna/tofino2/tofino2.bin"));
+        assertThat(profile.get(3).toByteArray())
+                .isEqualTo(files.get("tna/tofino2/weir/tofino2.bin"));
     }
 
     static List<Platform> tofinos() {

@@ -10,15 +10,20 @@ import java.nio.file.Path;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** The program fits into the ASICs' stages: twelve on Tofino 1, twenty on Tofino 2. */
+/** Both programs fit into the ASICs' stages: twelve on Tofino 1, twenty on Tofino 2. */
 class TofinoStagesTest {
 
     @ParameterizedTest
-    @CsvSource({"tofino, 12", "tofino2, 20"})
-    void needsNoMoreStages(String target, int most) throws IOException {
+    @CsvSource({
+        "tofino/weir, 12",
+        "tofino/weir_abc, 12",
+        "tofino2/weir, 20",
+        "tofino2/weir_abc, 20"
+    })
+    void needsNoMoreStages(String program, int most) throws IOException {
         JsonNode stages =
                 new ObjectMapper()
-                        .readTree(Path.of("compiled/lab/tna", target, "resources.json").toFile())
+                        .readTree(Path.of("compiled/lab/tna", program, "resources.json").toFile())
                         .path("resources")
                         .path("mau")
                         .path("mau_stages");

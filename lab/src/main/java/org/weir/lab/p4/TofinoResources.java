@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
@@ -30,6 +31,8 @@ public final class TofinoResources {
     /** Tables that a stage can have, for the same reason. */
     private static final int TABLES_PER_STAGE = 16;
 
+    private static final List<String> PROGRAMS = List.of("weir", "weir_abc");
+
     private TofinoResources() {}
 
     /**
@@ -42,9 +45,11 @@ public final class TofinoResources {
         Map<String, Map<String, String>> columns = new LinkedHashMap<>();
         Set<String> rows = new LinkedHashSet<>();
         for (String target : STAGES.keySet()) {
-            Map<String, String> column = column(target);
-            columns.put(target, column);
-            rows.addAll(column.keySet());
+            for (String program : PROGRAMS) {
+                Map<String, String> column = column(target, program);
+                columns.put(target + ", " + program, column);
+                rows.addAll(column.keySet());
+            }
         }
         System.out.println(
                 "| used, of what the ASIC has | " + String.join(" | ", columns.keySet()) + " |");
@@ -57,9 +62,10 @@ public final class TofinoResources {
         }
     }
 
-    private static Map<String, String> column(String target) throws IOException {
+    private static Map<String, String> column(String target, String program) throws IOException {
+        String folder = "tna/" + target + "/" + program;
         JsonNode log =
-                read("/org/weir/lab/compiled/tna/" + target + "/resources.json").path("resources");
+                read("/org/weir/lab/compiled/" + folder + "/resources.json").path("resources");
         JsonNode used = log.path("mau").path("mau_stages");
         int stages = STAGES.get(target);
         int tables = 0;
@@ -100,7 +106,7 @@ public final class TofinoResources {
                                 * count(one, "hash_distribution_units", "nUnitIds")
                                 * count(one, "hash_distribution_units", "nHashIds")));
         Map<String, Map<Integer, Set<Integer>>> containers =
-                containers(read("/org/weir/pipelines/tna/" + target + "/context.json"));
+                containers(read("/org/weir/pipelines/" + folder + "/context.json"));
         log.path("phv_containers")
                 .fields()
                 .forEachRemaining(

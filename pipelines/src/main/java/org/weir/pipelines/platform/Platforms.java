@@ -13,18 +13,32 @@ import org.weir.pipelines.platform.tofino.TofinoPlatform;
 /** The platforms that Weir knows. */
 public final class Platforms {
 
-    /** One line per platform. */
+    /** One line per platform; of one target, that with the most parts first. */
     private static final List<Platform> ALL =
             List.of(
-                    Bmv2Platform.BMV2, //
+                    Bmv2Platform.BMV2,
                     TofinoPlatform.TOFINO,
-                    Tofino2Platform.TOFINO2);
+                    TofinoPlatform.TOFINO_ABC,
+                    Tofino2Platform.TOFINO2,
+                    Tofino2Platform.TOFINO2_ABC);
 
     private Platforms() {}
 
     /** All platforms. */
     public static List<Platform> all() {
         return ALL;
+    }
+
+    /**
+     * The programs that a switch can have instead of its own.
+     *
+     * @param platform the switch's platform
+     * @return the other platforms of its target; empty if there are none
+     */
+    public static List<Platform> alternatives(Platform platform) {
+        return ALL.stream()
+                .filter(other -> other.target().equals(platform.target()) && other != platform)
+                .collect(Collectors.toList());
     }
 
     /** Types of the schedulers that are set apart from the program, each once. */

@@ -133,6 +133,11 @@ public final class OnosFile {
         return policy;
     }
 
+    /** True if a port of the policy has the AQM scheme {@code abc}. */
+    public boolean usesActivity() {
+        return policy.activity().isPresent();
+    }
+
     /** The classes that the policy recognises by DSCP, in its order. */
     public List<MarkedClass> markedClasses() {
         List<MarkedClass> classes = new ArrayList<>();

@@ -48,13 +48,13 @@ public enum Asic {
         return chipTypes;
     }
 
-    /** Name of the folder of Weir's compiled program, and of the program's file before .bin. */
+    /** Name of the folder of Weir's compiled programs, and of their files before .bin. */
     String folder() {
         return folder;
     }
 
-    /** ONOS's id of Weir's program. */
-    public String pipeconf() {
+    /** ONOS's id of Weir's program without ABC. */
+    String pipeconf() {
         return pipeconf;
     }
 

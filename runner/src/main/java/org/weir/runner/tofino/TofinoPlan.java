@@ -101,7 +101,7 @@ record TofinoPlan(SwitchSpec spec, String namespace, Path folder) {
                         .put("device-id", 0)
                         .putArray("p4_programs")
                         .addObject()
-                        .put("program-name", "weir")
+                        .put("program-name", software.build().program())
                         .put("bfrt-config", software.program().resolve("bf-rt.json").toString());
         ObjectNode pipeline =
                 program.putArray("p4_pipelines")

@@ -16,11 +16,13 @@ import org.weir.runner.shell.NetworkNamespaces;
  *
  * @param asic the ASIC to simulate
  * @param install installation folder of the SDE, with {@code bin}, {@code lib} and {@code share}
+ * @param build the build of Weir's program
  * @param chipType number of the ASIC's revision that the model has
  * @param program folder of Weir's compiled program
  * @param weir the launcher, for {@code weir tofino p4runtime}
  */
-public record TofinoSoftware(Asic asic, Path install, int chipType, Path program, Path weir) {
+public record TofinoSoftware(
+        Asic asic, Path install, ProgramBuild build, int chipType, Path program, Path weir) {
 
     /** Environment variable that names the SDE's installation folder. */
     public static final String INSTALL = "SDE_INSTALL";
@@ -36,11 +38,13 @@ public record TofinoSoftware(Asic asic, Path install, int chipType, Path program
      * Checks an installation and what a network of it needs of this machine.
      *
      * @param install installation folder; null for that of the environment
+     * @param build the build of Weir's program
      * @param home folder of Weir
      * @param switches number of switches
      * @throws IOException in one line, when something is missing or not permitted
      */
-    public static TofinoSoftware find(Asic asic, Path install, Path home, int switches)
+    public static TofinoSoftware find(
+            Asic asic, Path install, ProgramBuild build, Path home, int switches)
             throws IOException {
         Path folder = install == null ? fromEnvironment(asic) : install.toAbsolutePath();
         for (String name : List.of("bin/tofino-model", "bin/bf_switchd")) {
@@ -49,7 +53,10 @@ public record TofinoSoftware(Asic asic, Path install, int chipType, Path program
                         folder + " has no program " + name + ": it is not an SDE's installation");
             }
         }
-        Path program = home.resolve("pipelines/compiled/onos/tna").resolve(asic.folder());
+        Path program =
+                home.resolve("pipelines/compiled/onos/tna")
+                        .resolve(asic.folder())
+                        .resolve(build.program());
         if (!Files.isReadable(program.resolve(asic.folder() + ".bin"))) {
             throw new TofinoException(
                     program + ": Weir's program for " + asic.family() + " is missing");
@@ -57,7 +64,7 @@ public record TofinoSoftware(Asic asic, Path install, int chipType, Path program
         checkMachine(switches);
         int type = chipType(asic, folder);
         return new TofinoSoftware(
-                asic, folder, type, program, home.resolve("weir").toAbsolutePath());
+                asic, folder, build, type, program, home.resolve("weir").toAbsolutePath());
     }
 
     private static Path fromEnvironment(Asic asic) throws TofinoException {
@@ -130,6 +137,11 @@ public record TofinoSoftware(Asic asic, Path install, int chipType, Path program
                         + asic.family()
                         + ", only:"
                         + (list.isBlank() ? " none" : list));
+    }
+
+    /** ONOS's id of the program. */
+    public String pipeconf() {
+        return build.pipeconf(asic);
     }
 
     /** Variables that the SDE's programs need. */

@@ -12,6 +12,7 @@ import org.weir.lab.network.SwitchSpec;
 import org.weir.runner.InputException;
 import org.weir.runner.stock.StockProgram;
 import org.weir.runner.tofino.Asic;
+import org.weir.runner.tofino.ProgramBuild;
 import org.weir.runner.tofino.TofinoSoftware;
 
 /**
@@ -67,11 +68,13 @@ final class SwitchChoice {
      * Reads the value and checks that what it asks for is there.
      *
      * @param topology the network file, for messages
+     * @param build the build of Weir's program that the policy needs
      * @param home folder of Weir
      * @return Intel's model and drivers; empty for other switches
      */
     static Optional<TofinoSoftware> tofino(
-            String text, Path topology, NetworkSpec network, Path home) throws InputException {
+            String text, Path topology, NetworkSpec network, ProgramBuild build, Path home)
+            throws InputException {
         Optional<Asic> asic = asic(text);
         if (asic.isEmpty()) {
             return Optional.empty();
@@ -98,6 +101,7 @@ final class SwitchChoice {
                     TofinoSoftware.find(
                             wanted,
                             folder.isEmpty() ? null : Path.of(folder.substring(1)),
+                            build,
                             home,
                             network.switches().size()));
         } catch (IOException e) {

@@ -22,6 +22,7 @@ import org.weir.runner.onos.OnosCluster;
 import org.weir.runner.onos.OnosFile;
 import org.weir.runner.onos.OnosLeftovers;
 import org.weir.runner.stock.StockProgram;
+import org.weir.runner.tofino.ProgramBuild;
 import org.weir.runner.tofino.TofinoSoftware;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -291,7 +292,13 @@ public final class Up implements Callable<Integer> {
             SwitchChoice.requireStrictPriority(topology, written);
         }
         Optional<StockProgram> stock = SwitchChoice.parse(switchKind);
-        Optional<TofinoSoftware> tofino = SwitchChoice.tofino(switchKind, topology, network, home);
+        Optional<TofinoSoftware> tofino =
+                SwitchChoice.tofino(
+                        switchKind,
+                        topology,
+                        network,
+                        ProgramBuild.of(onos != null && onos.usesActivity()),
+                        home);
         if (onos != null && (stock.isPresent() || tofino.isPresent())) {
             onos = onos.withPorts(network);
         }

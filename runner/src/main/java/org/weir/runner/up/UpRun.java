@@ -132,8 +132,7 @@ final class UpRun implements AutoCloseable {
     /** The configuration with Weir's program for Tofino and the addresses of BF Runtime. */
     private OnosFile forTofino(OnosFile configuration) {
         return outside instanceof TofinoSwitches switches
-                ? configuration.withTofino(
-                        plan.tofino().get().asic().pipeconf(), switches.bfrtAddresses())
+                ? configuration.withTofino(plan.tofino().get().pipeconf(), switches.bfrtAddresses())
                 : configuration;
     }
 

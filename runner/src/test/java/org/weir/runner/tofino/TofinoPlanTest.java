@@ -17,12 +17,15 @@ import org.weir.lab.network.SwitchSpec;
 class TofinoPlanTest {
     private static final Path HOME = Path.of("..");
 
-    private static TofinoSoftware software(Asic asic) {
+    private static TofinoSoftware software(Asic asic, ProgramBuild build) {
         return new TofinoSoftware(
                 asic,
                 Path.of("/opt/sde"),
+                build,
                 4,
-                HOME.resolve("pipelines/compiled/onos/tna").resolve(asic.folder()),
+                HOME.resolve("pipelines/compiled/onos/tna")
+                        .resolve(asic.folder())
+                        .resolve(build.program()),
                 Path.of("/opt/weir/weir"));
     }
 
@@ -56,18 +59,22 @@ class TofinoPlanTest {
     @Test
     void theDriversLoadWeirsProgramWhichIsThere() throws Exception {
         for (Asic asic : Asic.values()) {
-            JsonNode file = new ObjectMapper().readTree(plan().driversFile(software(asic)));
-            assertThat(file.at("/chip_list/0/chip_family").asText()).isEqualTo(asic.family());
-            JsonNode program = file.at("/p4_devices/0/p4_programs/0");
-            assertThat(Path.of(program.get("bfrt-config").asText())).isRegularFile();
-            assertThat(Path.of(program.at("/p4_pipelines/0/context").asText())).isRegularFile();
-            assertThat(Path.of(program.at("/p4_pipelines/0/config").asText())).isRegularFile();
+            for (ProgramBuild build : ProgramBuild.values()) {
+                JsonNode file =
+                        new ObjectMapper().readTree(plan().driversFile(software(asic, build)));
+                assertThat(file.at("/chip_list/0/chip_family").asText()).isEqualTo(asic.family());
+                JsonNode program = file.at("/p4_devices/0/p4_programs/0");
+                assertThat(program.get("program-name").asText()).isEqualTo(build.program());
+                assertThat(Path.of(program.get("bfrt-config").asText())).isRegularFile();
+                assertThat(Path.of(program.at("/p4_pipelines/0/context").asText())).isRegularFile();
+                assertThat(Path.of(program.at("/p4_pipelines/0/config").asText())).isRegularFile();
+            }
         }
     }
 
     @Test
     void theServersRunInTheNamespace() throws Exception {
-        TofinoSoftware software = software(Asic.TOFINO_2);
+        TofinoSoftware software = software(Asic.TOFINO_2, ProgramBuild.WEIR);
         assertThat(String.join(" ", plan().model(software)))
                 .startsWith("ip netns exec weir-up-12-0 /opt/sde/bin/tofino-model ")
                 .contains(" --chip-type 4 ", " -f /tmp/weir-up-1/0/ports.json ");
@@ -96,14 +103,16 @@ class TofinoPlanTest {
 
     @Test
     void anInstallationIsAskedForItsPrograms(@TempDir Path folder) throws Exception {
-        assertThatThrownBy(() -> TofinoSoftware.find(Asic.TOFINO, folder, HOME, 1))
+        assertThatThrownBy(
+                        () -> TofinoSoftware.find(Asic.TOFINO, folder, ProgramBuild.WEIR, HOME, 1))
                 .hasMessage(
                         folder
                                 + " has no program bin/tofino-model: it is not an SDE's"
                                 + " installation");
         Path program = Files.createDirectory(folder.resolve("bin")).resolve("tofino-model");
         assertThat(Files.writeString(program, "#!/bin/sh\n").toFile().setExecutable(true)).isTrue();
-        assertThatThrownBy(() -> TofinoSoftware.find(Asic.TOFINO, folder, HOME, 1))
+        assertThatThrownBy(
+                        () -> TofinoSoftware.find(Asic.TOFINO, folder, ProgramBuild.WEIR, HOME, 1))
                 .hasMessageContaining("bin/bf_switchd");
     }
 

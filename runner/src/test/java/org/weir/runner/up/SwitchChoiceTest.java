@@ -15,6 +15,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.weir.lab.network.NetworkFileReader;
 import org.weir.lab.network.NetworkSpec;
 import org.weir.runner.InputException;
+import org.weir.runner.tofino.ProgramBuild;
 
 /** Values of {@code --switch} that are refused, each in one line. */
 class SwitchChoiceTest {
@@ -59,14 +60,24 @@ class SwitchChoiceTest {
         Path file = Path.of("../netcfg/pmqecn-fig6/network.json");
         NetworkSpec network = NetworkFileReader.read(file);
         Path home = Path.of("..");
-        assertThat(SwitchChoice.tofino("weir", file, network, home)).isEmpty();
-        assertThatThrownBy(() -> SwitchChoice.tofino("tofino2-model", file, network, home))
+        assertThat(SwitchChoice.tofino("weir", file, network, ProgramBuild.WEIR, home)).isEmpty();
+        assertThatThrownBy(
+                        () ->
+                                SwitchChoice.tofino(
+                                        "tofino2-model", file, network, ProgramBuild.WEIR, home))
                 .isInstanceOf(InputException.class)
                 .hasMessage(
                         file
                                 + ": s1-eth1: with tofino2-model a port's number must be 8 to 71,"
                                 + " not 1");
-        assertThatThrownBy(() -> SwitchChoice.tofino("tofino-model=" + folder, file, network, home))
+        assertThatThrownBy(
+                        () ->
+                                SwitchChoice.tofino(
+                                        "tofino-model=" + folder,
+                                        file,
+                                        network,
+                                        ProgramBuild.WEIR,
+                                        home))
                 .isInstanceOf(InputException.class)
                 .hasMessageStartingWith("--switch: " + folder + " has no program bin/tofino-model");
     }

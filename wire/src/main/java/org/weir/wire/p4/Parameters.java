@@ -93,6 +93,9 @@ public final class Parameters {
     /** Packets by which this depth is smaller for twice the rate, at most 4095; 32 bits. */
     public static final String GAMMA_PACKETS = "gamma_packets";
 
+    /** Binary logarithm of &gamma; in packets, 4 bits: 0 to 10. Tofino only. */
+    public static final String GAMMA_LOG2_PACKETS = "gamma_log2_packets";
+
     /** Most frames of a kind that a port sends the controller in a window; 16 bits. */
     public static final String FRAMES = "frames";
 

@@ -68,7 +68,7 @@ public final class WeirEgress {
         private Aqm() {}
     }
 
-    /** Activity values of packets that leave. BMv2 only. */
+    /** Activity values of packets that leave. BMv2, and Tofino with ABC. */
     public static final class ActivityDeparture {
 
         private static final String BLOCK = "WeirEgress.activity_departure.";

@@ -287,7 +287,7 @@ public final class WeirIngress {
         private VirtualQueue() {}
     }
 
-    /** Entrance to an ABC domain: activity values of packets. BMv2 only. */
+    /** Entrance to an ABC domain: activity values of packets. BMv2, and Tofino with ABC. */
     public static final class ActivityEdge {
 
         private static final String BLOCK = "WeirIngress.activity_edge.";
@@ -319,7 +319,7 @@ public final class WeirIngress {
         private ActivityEdge() {}
     }
 
-    /** ABC's AQM of virtual queues. BMv2 only. */
+    /** ABC's AQM of queues. BMv2, and Tofino with ABC, where it is in egress. */
     public static final class ActivityAqm {
 
         private static final String BLOCK = "WeirIngress.activity_aqm.";

@@ -25,6 +25,11 @@ public final class Bmv2Platform extends Platform {
     }
 
     @Override
+    public String target() {
+        return "bmv2";
+    }
+
+    @Override
     protected Class<? extends PiPipelineInterpreter> interpreter() {
         return V1ModelInterpreter.class;
     }

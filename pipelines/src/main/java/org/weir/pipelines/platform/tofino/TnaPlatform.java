@@ -30,22 +30,51 @@ abstract class TnaPlatform extends Platform {
     /** Length of the ASIC's µs in rate windows: its clock counts ns, a window is a power of two. */
     private static final double WINDOW_US = 1.024;
 
+    /** A build of the TNA program. */
+    enum Build {
+        /** CoDel and reverse path marking. */
+        WEIR("weir"),
+
+        /** ABC in place of both, for which the ASIC has no room beside them. */
+        WEIR_ABC("weir_abc");
+
+        /** The program's name in the switch, and of its source. */
+        private final String program;
+
+        Build(String program) {
+            this.program = program;
+        }
+    }
+
     private final String asic;
+    private final Build build;
 
     /**
      * A platform.
      *
      * @param pipeconf id of the pipeconf
      * @param asic the compiler's name of the ASIC
+     * @param build the build of the program
      */
-    TnaPlatform(String pipeconf, String asic) {
+    TnaPlatform(String pipeconf, String asic, Build build) {
         super(pipeconf, Set.of("stratum-tofino", "barefoot"));
         this.asic = asic;
+        this.build = build;
+    }
+
+    @Override
+    public final String target() {
+        return asic;
+    }
+
+    @Override
+    public final boolean hasWindowedActivity() {
+        return true;
     }
 
     @Override
     protected final String folder() {
-        return "tna/" + asic;
+        return "tna/" + asic + "/" + build.program;
     }
 
     private String binary() {
@@ -64,7 +93,11 @@ abstract class TnaPlatform extends Platform {
         URL context = files.apply(CONTEXT);
         byte[] config =
                 StratumDeviceConfig.of(
-                        "weir", read(files.apply(BF_RT)), "pipe", read(context), read(binary));
+                        build.program,
+                        read(files.apply(BF_RT)),
+                        "pipe",
+                        read(context),
+                        read(binary));
         return Map.of(
                 ExtensionType.TOFINO_BIN,
                 binary,

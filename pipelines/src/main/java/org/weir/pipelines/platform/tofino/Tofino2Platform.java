@@ -9,12 +9,16 @@ import org.weir.pipelines.Platform;
 public final class Tofino2Platform extends TnaPlatform {
 
     /** The platform. */
-    public static final Platform TOFINO2 = new Tofino2Platform();
+    public static final Platform TOFINO2 = new Tofino2Platform("org.weir.t2na", Build.WEIR);
+
+    /** The platform, with ABC in place of CoDel and reverse path marking. */
+    public static final Platform TOFINO2_ABC =
+            new Tofino2Platform("org.weir.t2na.abc", Build.WEIR_ABC);
 
     private static final int FIRST_IN_PIPE = 8;
 
-    private Tofino2Platform() {
-        super("org.weir.t2na", "tofino2");
+    private Tofino2Platform(String pipeconf, Build build) {
+        super(pipeconf, "tofino2", build);
     }
 
     @Override

@@ -9,10 +9,14 @@ import org.weir.pipelines.Platform;
 public final class TofinoPlatform extends TnaPlatform {
 
     /** The platform. */
-    public static final Platform TOFINO = new TofinoPlatform();
+    public static final Platform TOFINO = new TofinoPlatform("org.weir.tna", Build.WEIR);
 
-    private TofinoPlatform() {
-        super("org.weir.tna", "tofino");
+    /** The platform, with ABC in place of CoDel and reverse path marking. */
+    public static final Platform TOFINO_ABC =
+            new TofinoPlatform("org.weir.tna.abc", Build.WEIR_ABC);
+
+    private TofinoPlatform(String pipeconf, Build build) {
+        super(pipeconf, "tofino", build);
     }
 
     @Override

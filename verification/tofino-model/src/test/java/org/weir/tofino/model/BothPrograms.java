@@ -87,18 +87,9 @@ public final class BothPrograms {
         v1model.setMirrorSession(1, MirrorSession.toPort(V1MODEL_CPU));
         v1model.setMirrorSession(2, MirrorSession.toPort(V1MODEL_CPU));
         timeline.runUntil(START_NS);
-        tofino = tofino(assembly);
+        tofino = withPorts(assembly);
         for (int port = 1; port <= PORTS; port++) {
-            if (tofino.tableNames().contains(WeirIngress.Edge.PORT_KINDS)) {
-                trust(port);
-            } else {
-                addToV1model(
-                        WeirIngress.Edge.PORT_KINDS,
-                        0,
-                        Map.of(MatchFields.INGRESS_PORT, KeyMatch.exact(port)),
-                        WeirIngress.Edge.TRUST_PORT,
-                        Map.of());
-            }
+            trust(port);
         }
     }
 
@@ -116,7 +107,16 @@ public final class BothPrograms {
      * the pipe lead to other switches.
      */
     public static TofinoModel tofino() throws Exception {
-        TofinoModel model = tofino(WeirAssembly.text());
+        return tofino(WeirAssembly.text());
+    }
+
+    /**
+     * The same with a variant of the program.
+     *
+     * @param assembly the program
+     */
+    public static TofinoModel tofino(String assembly) {
+        TofinoModel model = withPorts(assembly);
         for (int port = 0; port < FRONT_PANEL_PORTS; port++) {
             model.table(WeirIngress.Edge.PORT_KINDS)
                     .add(
@@ -127,7 +127,7 @@ public final class BothPrograms {
         return model;
     }
 
-    private static TofinoModel tofino(String assembly) {
+    private static TofinoModel withPorts(String assembly) {
         TofinoModel model = new TofinoModel(assembly);
         model.setCpuPort(TOFINO_CPU);
         model.addRecirculationPort(RECIRCULATION);
@@ -144,9 +144,19 @@ public final class BothPrograms {
             String action,
             Map<String, Long> parameters,
             String... parameterOrder) {
+        addToTofino(table, priority, match, action, parameters);
+        addToV1model(table, priority, match, action, parameters, parameterOrder);
+    }
+
+    /** Adds an entry to Tofino's program. */
+    public void addToTofino(
+            String table,
+            int priority,
+            Map<String, KeyMatch> match,
+            String action,
+            Map<String, Long> parameters) {
         tofino.table(table).add(match, priority, action, parameters);
         more.add(table, priority, match, action, parameters);
-        addToV1model(table, priority, match, action, parameters, parameterOrder);
     }
 
     /** Adds an entry to v1model's program. */

@@ -3,6 +3,7 @@ package org.weir.tofino.model;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
 import java.math.BigInteger;
 import java.util.HexFormat;
 import java.util.List;
@@ -37,9 +38,14 @@ class WeirAgentsTest {
     private BothPrograms both;
     private int flow;
 
+    /** The program for Tofino; {@link AbcVariantTest} has another. */
+    String assembly() throws IOException {
+        return WeirAssembly.text();
+    }
+
     @BeforeEach
     void start() throws Exception {
-        both = new BothPrograms();
+        both = new BothPrograms(assembly());
         both.v1model.table(WeirIngress.Edge.PORT_KINDS).orElseThrow().resetDefaultAction();
         both.remove(
                 WeirIngress.Edge.PORT_KINDS,

@@ -4,6 +4,7 @@ package org.weir.tofino.model;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import java.io.IOException;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -34,9 +35,14 @@ class WeirArrivalRateTest {
 
     private BothPrograms both;
 
+    /** The program for Tofino; {@link AbcVariantTest} has another. */
+    String assembly() throws IOException {
+        return WeirAssembly.text();
+    }
+
     @BeforeEach
     void start() throws Exception {
-        both = new BothPrograms();
+        both = new BothPrograms(assembly());
         both.tofino.setQueueModel(
                 (port, queue, bytes, timeNs) -> new QueuePassage(0, timeNs, 0, timeNs));
         both.add(

@@ -13,12 +13,12 @@ public final class WeirAssembly {
     private WeirAssembly() {}
 
     public static String text() throws IOException {
-        return Files.readString(COMPILED.resolve("lab/tna/tofino/weir.bfa"));
+        return Files.readString(COMPILED.resolve("lab/tna/tofino/weir/weir.bfa"));
     }
 
-    /** The parts of ABC. */
+    /** The variant with ABC. */
     public static String activityText() throws IOException {
-        return Files.readString(COMPILED.resolve("lab/tna/tofino/weir_abc.bfa"));
+        return Files.readString(COMPILED.resolve("lab/tna/tofino/weir_abc/weir_abc.bfa"));
     }
 
     /**

@@ -3,6 +3,7 @@ package org.weir.tofino.model;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
@@ -37,9 +38,14 @@ class WeirControllerLimitTest {
     private final Random random = new Random(1);
     private BothPrograms both;
 
+    /** The program for Tofino; {@link AbcVariantTest} has another. */
+    String assembly() throws IOException {
+        return WeirAssembly.text();
+    }
+
     @BeforeEach
     void start() throws Exception {
-        both = new BothPrograms();
+        both = new BothPrograms(assembly());
         ask(WeirIngress.Acl.PUNT, Map.of(MatchFields.ETH_TYPE, KeyMatch.ternary(ARP, 0xFFFF)));
         ask(WeirIngress.Acl.PUNT, Map.of(MatchFields.ETH_TYPE, KeyMatch.ternary(LLDP, 0xFFFF)));
         ask(WeirIngress.Acl.PUNT, Map.of(MatchFields.ETH_TYPE, KeyMatch.ternary(BDDP, 0xFFFF)));

@@ -3,6 +3,7 @@ package org.weir.tofino.model;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
 import java.util.HashMap;
 import java.util.HexFormat;
 import java.util.List;
@@ -32,9 +33,14 @@ class WeirEdgeTest {
     private final Random random = new Random(1);
     private BothPrograms both;
 
+    /** The program for Tofino; {@link AbcVariantTest} has another. */
+    String assembly() throws IOException {
+        return WeirAssembly.text();
+    }
+
     @BeforeEach
     void start() throws Exception {
-        both = new BothPrograms();
+        both = new BothPrograms(assembly());
         ForwardingRules.addTo(both);
         EdgeFrames.setPortKinds(both, (table, priority, match, action, parameters) -> {});
     }

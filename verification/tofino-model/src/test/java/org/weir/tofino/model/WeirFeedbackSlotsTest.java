@@ -3,6 +3,7 @@ package org.weir.tofino.model;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
@@ -30,9 +31,14 @@ class WeirFeedbackSlotsTest {
     private final Random random = new Random(3);
     private BothPrograms both;
 
+    /** The program for Tofino; {@link AbcVariantTest} has another. */
+    String assembly() throws IOException {
+        return WeirAssembly.text();
+    }
+
     @BeforeEach
     void start() throws Exception {
-        both = new BothPrograms();
+        both = new BothPrograms(assembly());
         both.tofino.setQueueModel(
                 (port, queue, bytes, timeNs) -> new QueuePassage(0, timeNs, 0, timeNs));
         FeedbackFrames.addEntries(both);

@@ -3,6 +3,7 @@ package org.weir.tofino.model;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.HexFormat;
@@ -39,9 +40,14 @@ class WeirFeedbackTest {
     private BothPrograms both;
     private int depthCells;
 
+    /** The program for Tofino; {@link AbcVariantTest} has another. */
+    String assembly() throws IOException {
+        return WeirAssembly.text();
+    }
+
     @BeforeEach
     void start() throws Exception {
-        both = new BothPrograms();
+        both = new BothPrograms(assembly());
         both.tofino.setQueueModel(
                 (port, queue, bytes, timeNs) -> new QueuePassage(0, timeNs, depthCells, timeNs));
         FeedbackFrames.addEntries(both);

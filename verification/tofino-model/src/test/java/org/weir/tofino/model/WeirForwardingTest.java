@@ -3,6 +3,7 @@ package org.weir.tofino.model;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
 import java.util.HexFormat;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
@@ -42,9 +43,14 @@ class WeirForwardingTest {
     private BothPrograms both;
     private final SentFrames sent = new SentFrames();
 
+    /** The program for Tofino; {@link AbcVariantTest} has another. */
+    String assembly() throws IOException {
+        return WeirAssembly.text();
+    }
+
     @BeforeEach
     void start() throws Exception {
-        both = new BothPrograms();
+        both = new BothPrograms(assembly());
         ForwardingRules.addTo(both);
     }
 

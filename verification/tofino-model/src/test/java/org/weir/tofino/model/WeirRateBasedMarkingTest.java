@@ -3,6 +3,7 @@ package org.weir.tofino.model;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
@@ -36,9 +37,14 @@ class WeirRateBasedMarkingTest {
 
     private BothPrograms both;
 
+    /** The program for Tofino; {@link AbcVariantTest} has another. */
+    String assembly() throws IOException {
+        return WeirAssembly.text();
+    }
+
     @BeforeEach
     void start() throws Exception {
-        both = new BothPrograms();
+        both = new BothPrograms(assembly());
         Random cells = new Random(11);
         // The real queue is in no relation to the phantom queue.
         both.tofino.setQueueModel(

@@ -3,9 +3,11 @@ package org.weir.tofino.model;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.weir.tofino.model.stage.KeyMatch;
 import org.weir.wire.p4.MatchFields;
@@ -22,13 +24,19 @@ class WeirTelemetryTest {
     private static final long INTERVAL_US = 50_000;
     private static final int REPORT = 16;
 
-    private final TofinoModel model;
+    private TofinoModel model;
     private long nowNs = 5_000_000_000L;
     private int depthPackets;
     private long delayNs;
 
-    WeirTelemetryTest() throws Exception {
-        model = BothPrograms.tofino();
+    /** The program for Tofino; {@link AbcVariantTest} has another. */
+    String assembly() throws IOException {
+        return WeirAssembly.text();
+    }
+
+    @BeforeEach
+    void start() throws Exception {
+        model = BothPrograms.tofino(assembly());
         model.table(WeirIngress.Forwarding.IPV4_ROUTES)
                 .add(
                         Map.of(MatchFields.IPV4_DST, KeyMatch.lpm(0x0A000000, 8)),

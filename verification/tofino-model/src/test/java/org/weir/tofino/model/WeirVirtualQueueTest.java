@@ -4,6 +4,7 @@ package org.weir.tofino.model;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import java.io.IOException;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
@@ -39,9 +40,14 @@ class WeirVirtualQueueTest {
     private TofinoModel model;
     private int cells;
 
+    /** The program for Tofino; {@link AbcVariantTest} has another. */
+    String assembly() throws IOException {
+        return WeirAssembly.text();
+    }
+
     @BeforeEach
     void start() throws Exception {
-        model = BothPrograms.tofino();
+        model = BothPrograms.tofino(assembly());
         for (int port : new int[] {OUTPUT, OTHER}) {
             model.table(WeirIngress.Forwarding.IPV4_ROUTES)
                     .add(

@@ -95,13 +95,15 @@ public final class ActivityDomain {
                 WeirEgress.ActivityDeparture.WRITE_ACTIVITY,
                 Map.of());
         for (int port : new int[] {EDGE, OTHER_EDGE}) {
-            both.add(
+            Map<String, KeyMatch> match = Map.of(MatchFields.INGRESS_PORT, KeyMatch.exact(port));
+            both.addToV1model(
                     ActivityEdge.PORTS,
                     0,
-                    Map.of(MatchFields.INGRESS_PORT, KeyMatch.exact(port)),
+                    match,
                     ActivityEdge.METER_USERS,
                     Map.of(Parameters.MEMORY_DECAY, Math.round(0x1p44 / Math.log(2) / METER_US)),
                     Parameters.MEMORY_DECAY);
+            both.addToTofino(ActivityEdge.PORTS, 0, match, ActivityEdge.METER_USERS, Map.of());
         }
         aggregate(both, EDGE, KeyMatch.lpm(USER, 32), MatchFields.IPV4_SRC, 0, 1);
         aggregate(
@@ -148,8 +150,7 @@ public final class ActivityDomain {
                 Parameters.AGGREGATE_INDEX,
                 Parameters.REFERENCE_LOG);
         Map<String, Long> ofTofino = parameters(index, weight, WINDOW_NS / 1e9);
-        both.tofino.table(table).add(match, 0, ActivityEdge.SET_AGGREGATE, ofTofino);
-        both.more.add(table, 0, match, ActivityEdge.SET_AGGREGATE, ofTofino);
+        both.addToTofino(table, 0, match, ActivityEdge.SET_AGGREGATE, ofTofino);
     }
 
     private static Map<String, Long> parameters(int index, double weight, double seconds) {

@@ -38,9 +38,6 @@ enum AsicPorts {
     /** Place of the port in a feedback message, from its beginning. */
     private static final int FEEDBACK_PORT_AT = 26;
 
-    /** Counter of ABC's AQM on Tofino; on v1model it is in ingress. */
-    static final String ACTIVITY_DROPS = "WeirEgress.activity_aqm.drops";
-
     private static final Set<String> PORT_FIELDS =
             Set.of(MatchFields.INGRESS_PORT, MatchFields.EGRESS_PORT, MatchFields.OUTPUT_PORT);
 
@@ -56,8 +53,7 @@ enum AsicPorts {
                     WeirIngress.Rpm.EXPIRED,
                     WeirIngress.Agents.WITHHELD,
                     WeirIngress.ActivityEdge.OVERWRITTEN,
-                    WeirIngress.ActivityEdge.UNMETERED,
-                    ACTIVITY_DROPS);
+                    WeirIngress.ActivityEdge.UNMETERED);
 
     /** Beginning of the names of registers whose index is a flow's. */
     private static final String FLOWS = "WeirEgress.aqm.rpm.";

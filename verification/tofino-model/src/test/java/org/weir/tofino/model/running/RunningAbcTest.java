@@ -24,7 +24,9 @@ import org.weir.tofino.model.activity.ActivityDomain;
 import org.weir.tofino.model.activity.ActivityWindow;
 import org.weir.tofino.model.stage.KeyMatch;
 import org.weir.wire.p4.MatchFields;
+import org.weir.wire.p4.Parameters;
 import org.weir.wire.p4.WeirIngress;
+import org.weir.wire.p4.WeirIngress.ActivityAqm;
 import org.weir.wire.p4.WeirIngress.ActivityEdge;
 
 /**
@@ -49,8 +51,9 @@ class RunningAbcTest {
     private static final int NUMBER_BYTES = 4;
     private static final int NO_GAMMA = 10;
     private static final long ALWAYS_ABOVE = 0xFFFF_FFFFL;
-    private static final String AQM = "WeirEgress.activity_aqm.";
-    private static final List<String> AQM_STATE = List.of(AQM + "places", AQM + "sums");
+    private static final int QUEUE = ActivityDomain.OUT * 8;
+    private static final List<String> AQM_STATE =
+            List.of("WeirEgress.activity_aqm.places", "WeirEgress.activity_aqm.sums");
     private static final List<String> METER =
             List.of(
                     "WeirIngress.activity_edge.meter.even_window",
@@ -64,6 +67,7 @@ class RunningAbcTest {
             running.close();
             assumeTrue(false, "the switch of -Dweir.bfrt runs a program without ABC");
         }
+        RunningComparison.trustPorts(running);
         return running;
     }
 
@@ -87,19 +91,32 @@ class RunningAbcTest {
 
     private static void setAqm(RunningSwitch running, long min, long base, long gammaLog2) {
         running.add(
-                AQM + "ports",
+                ActivityAqm.PORTS,
                 0,
-                Map.of(MatchFields.EGRESS_PORT, KeyMatch.exact(ActivityDomain.OUT)),
-                AQM + "drop_by_activity",
-                Map.of("q_min_cells", min, "q_base_cells", base, "gamma_log2_cells", gammaLog2));
+                Map.of(MatchFields.OUTPUT_PORT, KeyMatch.exact(ActivityDomain.OUT)),
+                ActivityAqm.DROP_BY_ACTIVITY,
+                Map.of(
+                        Parameters.Q_MIN_PACKETS,
+                        min,
+                        Parameters.Q_BASE_PACKETS,
+                        base,
+                        Parameters.GAMMA_LOG2_PACKETS,
+                        gammaLog2));
     }
 
-    /** All frames that the switch sends for a batch. */
+    /** All frames that the switch sends for a batch, without telemetry reports. */
     private static List<BothPrograms.Sent> take(RunningSwitch running, int count)
             throws InterruptedException {
-        List<BothPrograms.Sent> sent = running.take(count, each -> true, LIMIT_MS);
+        List<BothPrograms.Sent> sent = take(running, count, LIMIT_MS);
         assertThat(sent).hasSizeGreaterThanOrEqualTo(count);
         return sent;
+    }
+
+    private static List<BothPrograms.Sent> take(RunningSwitch running, int count, long limitMs)
+            throws InterruptedException {
+        return running.take(count, RunningAbcTest::isNoReport, limitMs).stream()
+                .filter(RunningAbcTest::isNoReport)
+                .toList();
     }
 
     @Test
@@ -124,7 +141,7 @@ class RunningAbcTest {
                                         .throughV1model(
                                                 port, RunningComparison.withCheckSequence(frame))
                                         .stream()
-                                        .filter(each -> !SentFrames.isReport(each))
+                                        .filter(RunningAbcTest::isNoReport)
                                         .toList());
                 outstanding.expect(
                         i,
@@ -137,8 +154,7 @@ class RunningAbcTest {
                     outstanding.endBatch(i + 1 - BATCH);
                 }
             }
-            running.take(Integer.MAX_VALUE, each -> true, QUIET_MS)
-                    .forEach(each -> takeOne(outstanding, each));
+            take(running, Integer.MAX_VALUE, QUIET_MS).forEach(each -> takeOne(outstanding, each));
             outstanding.endBatch(PACKETS);
             Map<String, Long> counted = counters(running);
             counted.replaceAll((name, value) -> value - before.get(name));
@@ -151,6 +167,10 @@ class RunningAbcTest {
             counted.keySet().forEach(name -> wanted.put(name, v1model(both, name)));
             assertThat(counted).isEqualTo(wanted);
         }
+    }
+
+    private static boolean isNoReport(BothPrograms.Sent sent) {
+        return !SentFrames.isReport(sent);
     }
 
     private static boolean isInner(BothPrograms.Sent sent) {
@@ -270,7 +290,7 @@ class RunningAbcTest {
             setAqm(running, ALWAYS_ABOVE, 0, NO_GAMMA);
             running.flush();
             running.reset(AQM_STATE);
-            long before = running.packets(AsicPorts.ACTIVITY_DROPS, ActivityDomain.OUT);
+            long before = running.packets(ActivityAqm.DROPS, QUEUE);
             Random random = new Random(3);
             ActivityWindow window = new ActivityWindow();
             long drops = 0;
@@ -295,12 +315,11 @@ class RunningAbcTest {
                         .as("packets %d to %d", i, i + BATCH - 1)
                         .isEqualTo(wanted);
             }
-            assertThat(running.take(1, each -> true, QUIET_MS)).isEmpty();
+            assertThat(take(running, 1, QUIET_MS)).isEmpty();
             System.out.printf(
                     "ABC's AQM at depth 0: %d of %d packets dropped by activity%n", drops, PACKETS);
             assertThat(drops).isBetween(PACKETS / 4L, PACKETS * 3L / 4);
-            assertThat(running.packets(AsicPorts.ACTIVITY_DROPS, ActivityDomain.OUT) - before)
-                    .isEqualTo(drops);
+            assertThat(running.packets(ActivityAqm.DROPS, QUEUE) - before).isEqualTo(drops);
         }
     }
 
@@ -332,7 +351,7 @@ class RunningAbcTest {
 
     /**
      * Bursts by ports of four pipes, so that the queue is deeper than 0 ({@link RunningQueueTest}).
-     * All packets have the mean activity, so those that find more cells than the base are dropped.
+     * All packets have the mean activity, so those that leave more than the base are dropped.
      */
     @Test
     @Timeout(3600)
@@ -343,11 +362,10 @@ class RunningAbcTest {
                     "no ports of four pipes: weir.bfrt.interfaces");
             Arrays.stream(BURST_PORTS).forEach(port -> keepActivity(running, port));
             addRoute(running, ActivityDomain.OUT);
-            int base = 40;
-            setAqm(running, 0, base, 4);
+            setAqm(running, 0, 1, 4);
             running.flush();
             running.reset(AQM_STATE);
-            long before = running.packets(AsicPorts.ACTIVITY_DROPS, ActivityDomain.OUT);
+            long before = running.packets(ActivityAqm.DROPS, QUEUE);
             int burst = 400;
             Map<String, Integer> left = new HashMap<>();
             for (int i = 0; i < burst; i++) {
@@ -357,17 +375,16 @@ class RunningAbcTest {
             long drops = 0;
             // A busy machine pauses; the counter says if packets are still on their way.
             for (int i = 0; i < PAUSES && left.size() + drops < burst; i++) {
-                for (BothPrograms.Sent each :
-                        running.take(Integer.MAX_VALUE, one -> true, QUIET_MS)) {
+                for (BothPrograms.Sent each : take(running, Integer.MAX_VALUE, QUIET_MS)) {
                     left.merge(HexFormat.of().formatHex(each.frame()), 1, Integer::sum);
                 }
-                drops = running.packets(AsicPorts.ACTIVITY_DROPS, ActivityDomain.OUT) - before;
+                drops = running.packets(ActivityAqm.DROPS, QUEUE) - before;
             }
             System.out.printf("ABC's AQM: %d of a burst of %d packets dropped%n", drops, burst);
             assertThat(left.values()).containsOnly(1);
             assertThat(drops).isPositive().isEqualTo(burst - left.size());
-            // The last packets find at most the base behind them.
-            assertThat(left.size()).isGreaterThan(base);
+            // The last packets leave at most the base, 17 cells on Tofino 2, 39 on Tofino 1.
+            assertThat(left.size()).isGreaterThanOrEqualTo(17);
         }
     }
 }
