@@ -65,7 +65,8 @@ export interface Port {
     targetUs: number;
     intervalUs: number;
     thresholds: boolean;
-    averageMemoryMs: number;
+    averageMemoryMs: number | null;
+    averagePackets: number | null;
     qMinPackets: number;
     qBasePackets: number;
     gammaPackets: number;

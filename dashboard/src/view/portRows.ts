@@ -213,7 +213,9 @@ function aqm(port: Port["aqm"]): string {
   }
   const values =
     port.scheme === "abc"
-      ? `q_min ${port.qMinPackets}, q_base ${port.qBasePackets}, gamma ${port.gammaPackets} packets, mean activity over ${port.averageMemoryMs} ms`
+      ? `q_min ${port.qMinPackets}, q_base ${port.qBasePackets}, gamma ${port.gammaPackets} packets, mean activity ${
+          port.averagePackets === null ? `over ${port.averageMemoryMs} ms` : `of ${port.averagePackets} packets`
+        }`
       : `target ${milliseconds(port.targetUs / 1e3)} ms, interval ${milliseconds(port.intervalUs / 1e3)} ms`;
   return `${port.scheme}, ${values}${port.thresholds ? "" : ", without thresholds"}`;
 }

@@ -12,7 +12,7 @@ import org.weir.control.policy.ActivityThresholds;
 public final class AqmView {
 
     /** No scheme: thresholds and feedback packets alone. */
-    public static final AqmView NONE = new AqmView("none", 0, 0, 0, 0, List.of(), true, null);
+    public static final AqmView NONE = new AqmView("none", 0, 0, 0, 0, List.of(), true, null, 0);
 
     private final String scheme;
     private final long targetUs;
@@ -22,6 +22,7 @@ public final class AqmView {
     private final List<Long> ackPorts;
     private final boolean thresholds;
     private final long averageMemoryMs;
+    private final long averagePackets;
     private final OptionalLong qMinPackets;
     private final OptionalLong qBasePackets;
     private final OptionalLong gammaPackets;
@@ -38,6 +39,8 @@ public final class AqmView {
      * @param ackPorts ports by which acknowledgements come in
      * @param thresholds whether the thresholds of the settings mark too
      * @param activity thresholds of ABC; null of another scheme
+     * @param averagePackets packets over which the switch's program averages the activity; 0 if it
+     *     has the policy's memory instead, and of another scheme
      */
     public AqmView(
             String scheme,
@@ -47,7 +50,8 @@ public final class AqmView {
             long expiryUs,
             Collection<Long> ackPorts,
             boolean thresholds,
-            ActivityThresholds activity) {
+            ActivityThresholds activity,
+            long averagePackets) {
         this.scheme = Objects.requireNonNull(scheme);
         this.targetUs = targetUs;
         this.intervalUs = intervalUs;
@@ -55,7 +59,8 @@ public final class AqmView {
         this.expiryUs = expiryUs;
         this.ackPorts = List.copyOf(ackPorts);
         this.thresholds = thresholds;
-        averageMemoryMs = activity == null ? 0 : activity.averageMemoryMs();
+        averageMemoryMs = activity == null || averagePackets > 0 ? 0 : activity.averageMemoryMs();
+        this.averagePackets = averagePackets;
         qMinPackets = of(activity, ActivityThresholds::qMinPackets);
         qBasePackets = of(activity, ActivityThresholds::qBasePackets);
         gammaPackets = of(activity, ActivityThresholds::gammaPackets);
@@ -106,9 +111,14 @@ public final class AqmView {
         return thresholds;
     }
 
-    /** Memory of the mean activity, ms; of ABC only. */
+    /** Memory of the mean activity, ms; of ABC only, and empty where it has none. */
     public OptionalLong averageMemoryMs() {
         return stated(averageMemoryMs);
+    }
+
+    /** Packets over which the activity is averaged; of ABC without a memory only. */
+    public OptionalLong averagePackets() {
+        return stated(averagePackets);
     }
 
     /** Depth up to which no packet is dropped for its activity; of ABC only. */

@@ -33,6 +33,7 @@ import org.weir.control.policy.Policy;
 import org.weir.control.policy.PolicyClass;
 import org.weir.control.policy.PortAqm;
 import org.weir.pipelines.Platform;
+import org.weir.pipelines.WindowedActivity;
 
 /** Turns what the control loop knows into what {@link WeirService} shows. */
 final class Views {
@@ -106,7 +107,7 @@ final class Views {
         return (int) Math.max(1, pipes);
     }
 
-    static AqmView aqm(PortId port, PortAqm aqm) {
+    static AqmView aqm(PortId port, PortAqm aqm, Optional<Platform> platform) {
         return new AqmView(
                 aqm.scheme().word(),
                 aqm.targetUs(),
@@ -115,7 +116,11 @@ final class Views {
                 aqm.expiryUs(),
                 aqm.ackPorts(port),
                 aqm.thresholds(),
-                aqm.activity().orElse(null));
+                aqm.activity().orElse(null),
+                aqm.activity().isPresent()
+                                && platform.map(Platform::hasWindowedActivity).orElse(false)
+                        ? WindowedActivity.AVERAGE_PACKETS
+                        : 0);
     }
 
     static long timeMs(Decision decision, long nowNs, long nowMs) {

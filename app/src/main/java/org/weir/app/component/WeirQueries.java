@@ -357,7 +357,7 @@ abstract class WeirQueries implements WeirService {
                         Views.arrivalPipes(
                                 parts.fabric.platform(device), parts.fabric.usedPorts(device)))
                 .withScheduling(parts.schedulers.view(id))
-                .withAqm(Views.aqm(id, parts.aqm.inForce(id)))
+                .withAqm(Views.aqm(id, parts.aqm.inForce(id), parts.fabric.platform(device)))
                 .withCanaryPlan(
                         policies.canary(id)
                                 .map(plan -> OptionalLong.of(plan.number()))

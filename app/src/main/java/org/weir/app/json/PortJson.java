@@ -98,8 +98,14 @@ public final class PortJson {
                             "averageMemoryMs",
                             TIME,
                             "Memory of the mean activity, ms. Null unless scheme is abc"
-                                    + " (docs/abc.md).",
+                                    + " (docs/abc.md), and on Tofino.",
                             AqmView::averageMemoryMs)
+                    .field(
+                            "averagePackets",
+                            INTEGER.orNull(),
+                            "Packets over which the activity is averaged. Null unless scheme is"
+                                    + " abc, and but on Tofino.",
+                            AqmView::averagePackets)
                     .field(
                             "qMinPackets",
                             INTEGER.orNull(),

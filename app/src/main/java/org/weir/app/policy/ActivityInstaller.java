@@ -117,10 +117,12 @@ public final class ActivityInstaller {
                                 + platform.pipeconf()
                                 + " has no table "
                                 + P4Names.TABLE_ACTIVITY_EDGE
+                                + OtherPrograms.with(
+                                        platform, P4Names.TABLE_ACTIVITY_EDGE, hasTable)
                                 + ": packets of its hosts carry no activity, and ports with scheme"
                                 + " abc drop them first");
             } else {
-                install(device, platform.cpuPort(), domain);
+                install(device, platform, domain);
             }
         }
     }
@@ -134,7 +136,7 @@ public final class ActivityInstaller {
         return hasTable.test(platform, P4Names.TABLE_ACTIVITY_EDGE);
     }
 
-    private void install(DeviceId device, int cpuPort, Optional<ActivityDomain> domain) {
+    private void install(DeviceId device, Platform platform, Optional<ActivityDomain> domain) {
         List<FlowRule> before = rules.rules(device, SECTION);
         List<FlowRule> wanted = new ArrayList<>();
         int unmetered = 0;
@@ -145,12 +147,15 @@ public final class ActivityInstaller {
                 wanted.add(make.write(device, port));
             }
             Set<Long> edge = new TreeSet<>(fabric.ports(device));
-            edge.removeIf(port -> port < 1 || port > P4Limits.MAX_PORT || port == cpuPort);
+            edge.removeIf(port -> port < 1 || port > P4Limits.MAX_PORT);
+            edge.remove((long) platform.cpuPort());
             edge.removeAll(inner);
-            edge.forEach(port -> wanted.add(make.meter(device, port, domain.get())));
+            boolean windowed = platform.hasWindowedActivity();
+            edge.forEach(port -> wanted.add(make.meter(device, windowed, port, domain.get())));
             unmetered =
                     aggregates(
                             device,
+                            windowed,
                             aggregatesOf(device, domain.get(), edge),
                             domain.get(),
                             before,
@@ -243,6 +248,7 @@ public final class ActivityInstaller {
     /** Adds the rules of aggregates, with the numbers that they had; returns how many have none. */
     private int aggregates(
             DeviceId device,
+            boolean windowed,
             List<Aggregate> aggregates,
             ActivityDomain domain,
             List<FlowRule> before,
@@ -255,7 +261,7 @@ public final class ActivityInstaller {
         BitSet taken = new BitSet();
         Map<Aggregate, Integer> numbers = new HashMap<>();
         for (Aggregate one : aggregates) {
-            for (FlowRule rule : rulesOf(device, one, 0, domain)) {
+            for (FlowRule rule : rulesOf(device, windowed, one, 0, domain)) {
                 Integer index = had.get(ActivityRules.matched(rule));
                 if (index != null && !numbers.containsKey(one) && !taken.get(index)) {
                     taken.set(index);
@@ -271,18 +277,19 @@ public final class ActivityInstaller {
                 continue;
             }
             taken.set(index);
-            wanted.addAll(rulesOf(device, one, index, domain));
+            wanted.addAll(rulesOf(device, windowed, one, index, domain));
         }
         return without;
     }
 
     private List<FlowRule> rulesOf(
-            DeviceId device, Aggregate one, int index, ActivityDomain domain) {
+            DeviceId device, boolean windowed, Aggregate one, int index, ActivityDomain domain) {
         return one.prefixes.entrySet().stream()
                 .map(
                         each ->
                                 make.aggregate(
                                         device,
+                                        windowed,
                                         one.port,
                                         each.getKey(),
                                         index,

@@ -22,6 +22,7 @@ import org.weir.control.policy.Policy;
 import org.weir.control.policy.PortAqm;
 import org.weir.pipelines.P4Names;
 import org.weir.pipelines.Platform;
+import org.weir.pipelines.WindowedActivity;
 
 /** Keeps in every switch which scheme of active queue management the policy gives its ports. */
 public final class AqmInstaller {
@@ -99,7 +100,8 @@ public final class AqmInstaller {
                 .ifPresentOrElse(
                         text -> alerts.raise(RPM_OTHER_PIPE, device.toString(), text),
                         () -> alerts.clear(RPM_OTHER_PIPE, device.toString()));
-        rules.replace(device, SECTION, make.of(device, schemes))
+        boolean windowed = fabric.platform(device).map(Platform::hasWindowedActivity).orElse(false);
+        rules.replace(device, SECTION, make.of(device, windowed, schemes))
                 .whenComplete(
                         (done, error) -> {
                             if (error == null) {
@@ -112,29 +114,52 @@ public final class AqmInstaller {
     }
 
     /**
-     * Returns the first AQM algorithm of the policy whose tables the switch's program lacks, as a
-     * sentence; empty if it has all.
+     * Returns the first AQM algorithm of the policy that the switch's program lacks, or whose
+     * parameters it cannot have, as a sentence; empty if it has all.
      */
     private Optional<String> lack(DeviceId device, Map<Long, PortAqm> schemes) {
         Platform platform = fabric.platform(device).orElse(null);
         for (Map.Entry<Long, PortAqm> each : schemes.entrySet()) {
-            PortAqm aqm = each.getValue();
-            for (PiTableId table : TABLES.get(aqm.scheme())) {
-                if (platform == null || !hasTable.test(platform, table)) {
-                    return Optional.of(
-                            "port "
-                                    + each.getKey()
-                                    + ": the switch's program"
-                                    + (platform == null ? "" : " " + platform.pipeconf())
-                                    + " has no table "
-                                    + table
-                                    + ", which scheme "
-                                    + aqm.scheme().word()
-                                    + " needs; thresholds and feedback packets go on");
-                }
+            Optional<String> lack = lack(platform, each.getValue());
+            if (lack.isPresent()) {
+                return Optional.of(
+                        "port "
+                                + each.getKey()
+                                + ": "
+                                + lack.get()
+                                + "; thresholds and feedback packets go on");
             }
         }
         return Optional.empty();
+    }
+
+    private Optional<String> lack(Platform platform, PortAqm aqm) {
+        for (PiTableId table : TABLES.get(aqm.scheme())) {
+            if (platform == null || !hasTable.test(platform, table)) {
+                return Optional.of(
+                        "the switch's program"
+                                + (platform == null ? "" : " " + platform.pipeconf())
+                                + " has no table "
+                                + table
+                                + ", which scheme "
+                                + aqm.scheme().word()
+                                + " needs"
+                                + (platform == null
+                                        ? ""
+                                        : OtherPrograms.with(platform, table, hasTable)));
+            }
+        }
+        return aqm.activity()
+                .filter(activity -> platform.hasWindowedActivity())
+                .filter(activity -> WindowedActivity.gammaLog2(activity.gammaPackets()).isEmpty())
+                .map(
+                        activity ->
+                                "aqm.gammaPackets: the switch's program "
+                                        + platform.pipeconf()
+                                        + " needs a power of two from 1 to "
+                                        + (1 << WindowedActivity.MAX_GAMMA_LOG_2)
+                                        + ", not "
+                                        + activity.gammaPackets());
     }
 
     /**

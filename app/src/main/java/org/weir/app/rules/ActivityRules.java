@@ -14,6 +14,7 @@ import org.onosproject.net.pi.runtime.PiActionParam;
 import org.weir.control.policy.ActivityDomain;
 import org.weir.control.policy.IpPrefix;
 import org.weir.pipelines.P4Names;
+import org.weir.pipelines.WindowedActivity;
 
 /**
  * Rules of an ABC domain (docs/abc.md): its edge, its inner ports and the aggregates that it
@@ -44,9 +45,16 @@ public final class ActivityRules {
         return StrictMath.round(DECAY_UNITS_PER_US / LN_2 / (memoryMs * US_PER_MS));
     }
 
-    /** log2 of weight, reference rate and memory, in units of 2⁻¹⁶; negative below one bit. */
-    static long referenceLog(ActivityDomain domain, double weight) {
-        double bits = weight * domain.referenceBps() * (domain.meterMemoryMs() / MS_PER_SECOND);
+    /**
+     * log2 of weight, reference rate and memory, in units of 2⁻¹⁶; negative below one bit. A
+     * program with windows has their length in place of the memory.
+     */
+    static long referenceLog(ActivityDomain domain, boolean windowed, double weight) {
+        double seconds =
+                windowed
+                        ? WindowedActivity.METER_WINDOW_SECONDS
+                        : domain.meterMemoryMs() / MS_PER_SECOND;
+        double bits = weight * domain.referenceBps() * seconds;
         return StrictMath.round(LOG_UNITS * StrictMath.log(bits) / LN_2);
     }
 
@@ -66,15 +74,21 @@ public final class ActivityRules {
                 PiAction.builder().withId(P4Names.ACTION_WRITE_ACTIVITY).build());
     }
 
-    /** Meters the users at a port. */
-    public FlowRule meter(DeviceId device, long port, ActivityDomain domain) {
+    /**
+     * Meters the users at a port.
+     *
+     * @param windowed true if the switch's program has the numbers of {@link WindowedActivity}
+     */
+    public FlowRule meter(DeviceId device, boolean windowed, long port, ActivityDomain domain) {
         return atIngress(
                 device,
                 port,
-                RuleFactory.action(
-                        P4Names.ACTION_METER_USERS,
-                        P4Names.PARAM_MEMORY_DECAY,
-                        decay(domain.meterMemoryMs())));
+                windowed
+                        ? PiAction.builder().withId(P4Names.ACTION_METER_USERS).build()
+                        : RuleFactory.action(
+                                P4Names.ACTION_METER_USERS,
+                                P4Names.PARAM_MEMORY_DECAY,
+                                decay(domain.meterMemoryMs())));
     }
 
     private FlowRule atIngress(DeviceId device, long port, PiAction action) {
@@ -90,6 +104,7 @@ public final class ActivityRules {
      * Meters source addresses at a port.
      *
      * @param device switch
+     * @param windowed true if the switch's program has the numbers of {@link WindowedActivity}
      * @param port port to hosts
      * @param prefix source addresses
      * @param index number of the aggregate on this switch, 0 to 1023
@@ -98,6 +113,7 @@ public final class ActivityRules {
      */
     public FlowRule aggregate(
             DeviceId device,
+            boolean windowed,
             long port,
             IpPrefix prefix,
             int index,
@@ -119,7 +135,7 @@ public final class ActivityRules {
                         .withParameter(
                                 new PiActionParam(
                                         P4Names.PARAM_REFERENCE_LOG,
-                                        referenceLog(domain, weight) & WORD))
+                                        referenceLog(domain, windowed, weight) & WORD))
                         .build();
         return factory.rule(
                 device,

@@ -17,6 +17,7 @@ import org.weir.control.policy.ActivityThresholds;
 import org.weir.control.policy.PortAqm;
 import org.weir.control.policy.PortAqm.Scheme;
 import org.weir.pipelines.P4Names;
+import org.weir.pipelines.WindowedActivity;
 
 /** Rules that say which scheme of active queue management runs on which port. */
 public final class AqmRules {
@@ -36,16 +37,17 @@ public final class AqmRules {
      * The rules of a switch.
      *
      * @param device switch
+     * @param windowed true if the switch's program has the numbers of {@link WindowedActivity}
      * @param schemes schemes of its ports; those without one may be left out
      * @return one rule per port with a scheme, then one per port whose acknowledgements are watched
      */
-    public List<FlowRule> of(DeviceId device, Map<Long, PortAqm> schemes) {
+    public List<FlowRule> of(DeviceId device, boolean windowed, Map<Long, PortAqm> schemes) {
         List<FlowRule> rules = new ArrayList<>();
         Map<Long, Long> expiriesUs = new TreeMap<>();
         schemes.forEach(
                 (port, aqm) -> {
                     if (aqm.scheme() != Scheme.NONE) {
-                        rules.add(scheme(device, port, aqm));
+                        rules.add(scheme(device, windowed, port, aqm));
                     }
                     for (long ackPort : aqm.ackPorts(new PortId(device.toString(), port))) {
                         // The policy gives a watched port one expiry, whoever asks for it.
@@ -56,9 +58,9 @@ public final class AqmRules {
         return rules;
     }
 
-    private FlowRule scheme(DeviceId device, long port, PortAqm aqm) {
+    private FlowRule scheme(DeviceId device, boolean windowed, long port, PortAqm aqm) {
         if (aqm.scheme() == Scheme.ABC) {
-            return abc(device, port, aqm.activity().orElseThrow());
+            return abc(device, windowed, port, aqm.activity().orElseThrow());
         }
         boolean rpm = aqm.scheme() == Scheme.RPM;
         PiActionId id = rpm ? P4Names.ACTION_MARK_REVERSE_BY_CODEL : P4Names.ACTION_MARK_BY_CODEL;
@@ -78,24 +80,29 @@ public final class AqmRules {
                 action.build());
     }
 
-    private FlowRule abc(DeviceId device, long port, ActivityThresholds thresholds) {
-        PiAction action =
+    private FlowRule abc(
+            DeviceId device, boolean windowed, long port, ActivityThresholds thresholds) {
+        PiAction.Builder action =
                 PiAction.builder()
                         .withId(P4Names.ACTION_DROP_BY_ACTIVITY)
                         .withParameter(of(P4Names.PARAM_Q_MIN_PACKETS, thresholds.qMinPackets()))
-                        .withParameter(of(P4Names.PARAM_Q_BASE_PACKETS, thresholds.qBasePackets()))
-                        .withParameter(of(P4Names.PARAM_GAMMA_PACKETS, thresholds.gammaPackets()))
-                        .withParameter(
-                                of(
-                                        P4Names.PARAM_MEMORY_DECAY,
-                                        ActivityRules.decay(thresholds.averageMemoryMs())))
-                        .build();
+                        .withParameter(of(P4Names.PARAM_Q_BASE_PACKETS, thresholds.qBasePackets()));
+        if (windowed) {
+            int log2 = WindowedActivity.gammaLog2(thresholds.gammaPackets()).orElseThrow();
+            action.withParameter(of(P4Names.PARAM_GAMMA_LOG2_PACKETS, log2));
+        } else {
+            action.withParameter(of(P4Names.PARAM_GAMMA_PACKETS, thresholds.gammaPackets()))
+                    .withParameter(
+                            of(
+                                    P4Names.PARAM_MEMORY_DECAY,
+                                    ActivityRules.decay(thresholds.averageMemoryMs())));
+        }
         return factory.rule(
                 device,
                 P4Names.TABLE_ACTIVITY_AQM,
                 PiCriterion.builder().matchExact(P4Names.FIELD_OUTPUT_PORT, port).build(),
                 RuleFactory.NO_PRIORITY,
-                action);
+                action.build());
     }
 
     private FlowRule watch(DeviceId device, long port, long expiryUs) {

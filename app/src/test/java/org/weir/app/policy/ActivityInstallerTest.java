@@ -13,25 +13,29 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.onosproject.core.DefaultApplicationId;
+import org.onosproject.net.flow.FlowRule;
 import org.onosproject.net.pi.model.PiTableId;
 import org.weir.app.Alert;
 import org.weir.app.alerts.AlertBoard;
 import org.weir.app.fabric.OneSwitch;
 import org.weir.app.rules.ActivityRules;
 import org.weir.app.rules.HeldRules;
+import org.weir.app.rules.ProgramCheck;
 import org.weir.app.rules.RuleBook;
 import org.weir.app.rules.RuleFactory;
 import org.weir.app.rules.StoredRules;
 import org.weir.control.policy.Policy;
 import org.weir.control.policy.PolicyReader;
 import org.weir.pipelines.P4Names;
+import org.weir.pipelines.platform.tofino.Tofino2Platform;
+import org.weir.pipelines.platform.tofino.TofinoPlatform;
 
 /** Path from a policy's users, and the hosts that are found, to the entries of an ABC domain. */
 class ActivityInstallerTest {
 
     private static final String ABC = ",'port':{'aqm':{'scheme':'abc'}}";
 
-    private final OneSwitch onos = new OneSwitch("org.weir.v1model", "bmv2", 1, 4, 5, 64, 255);
+    private OneSwitch onos = new OneSwitch("org.weir.v1model", "bmv2", 1, 4, 5, 64, 255);
     private final HeldRules entries = new HeldRules();
     private final AlertBoard alerts = new AlertBoard();
     private final StoredRules stored = new StoredRules();
@@ -166,6 +170,26 @@ class ActivityInstallerTest {
                 .contains("WeirIngress.activity_edge.ports");
         use("");
         assertThat(alerts.all()).isEmpty();
+    }
+
+    /** Tofino's meter has windows of 2.147 s in place of the memory. */
+    @Test
+    void everyRuleFitsTheProgramOfATofino() throws Exception {
+        onos = new OneSwitch("org.weir.tna.abc", "stratum-tofino", 1, 4, 5);
+        look();
+        toSwitches.add(5L);
+        onos.leadToHosts(1, 4);
+        use(ABC + ",'activity':{'users':[{'prefix':'10.0.0.4','weight':0.5}]}");
+        assertThat(alerts.all()).isEmpty();
+        assertThat(entries.all()).hasSize(6);
+        for (FlowRule rule : entries.all()) {
+            ProgramCheck.assertFits(rule, TofinoPlatform.TOFINO_ABC);
+            ProgramCheck.assertFits(rule, Tofino2Platform.TOFINO2_ABC);
+        }
+        // log2(10 kb/s · 2.147 s) · 2^16 = 0xe63ef.
+        assertThat(entriesOf(P4Names.TABLE_IPV4_AGGREGATES))
+                .anyMatch(each -> each.contains("0xa000001/32") && each.contains("0xe63ef"))
+                .anyMatch(each -> each.contains("0xa000004/32") && each.contains("0xd63ef"));
     }
 
     @Test

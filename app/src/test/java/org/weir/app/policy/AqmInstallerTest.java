@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.BiPredicate;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.onosproject.core.DefaultApplicationId;
@@ -17,6 +18,7 @@ import org.weir.app.alerts.AlertBoard;
 import org.weir.app.fabric.OneSwitch;
 import org.weir.app.rules.AqmRules;
 import org.weir.app.rules.HeldRules;
+import org.weir.app.rules.ProgramCheck;
 import org.weir.app.rules.RuleBook;
 import org.weir.app.rules.RuleFactory;
 import org.weir.app.rules.StoredRules;
@@ -26,6 +28,7 @@ import org.weir.control.policy.Policy;
 import org.weir.control.policy.PolicyReader;
 import org.weir.control.policy.PortAqm;
 import org.weir.pipelines.P4Names;
+import org.weir.pipelines.Platform;
 
 /** Path from a policy's words to the entries of a switch. */
 class AqmInstallerTest {
@@ -36,6 +39,7 @@ class AqmInstallerTest {
     private final HeldRules entries = new HeldRules();
     private final AlertBoard alerts = new AlertBoard();
     private PiTableId missing;
+    private BiPredicate<Platform, PiTableId> hasTable = (target, table) -> !table.equals(missing);
     private final AqmInstaller installer = installer(onos);
 
     private AqmInstaller installer(OneSwitch of) {
@@ -43,7 +47,7 @@ class AqmInstallerTest {
                 of.fabric(),
                 new RuleBook(entries, of.mastership(), new StoredRules().archive()),
                 new AqmRules(new RuleFactory(new DefaultApplicationId(7, "org.weir.app"))),
-                (target, table) -> !table.equals(missing),
+                (target, table) -> hasTable.test(target, table),
                 alerts);
     }
 
@@ -163,6 +167,52 @@ class AqmInstallerTest {
 
         use(port4("{'scheme':'rpm'}"));
         assertThat(alerts.all()).as("BMv2 has no pipes").isEmpty();
+    }
+
+    /** The alert names the program that has the scheme; with it, a port has the scheme. */
+    @Test
+    void aTofinoNeedsTheProgramWithTheScheme() throws IOException {
+        hasTable = ProgramCheck::hasTable;
+        Optional<Policy> policy = Optional.of(policy(port4("{'scheme':'abc'}")));
+
+        OneSwitch without = new OneSwitch("org.weir.tna", "stratum-tofino", 4);
+        without.fabric().refresh();
+        installer(without).update(policy);
+        assertThat(alerts.all())
+                .extracting(Alert::text)
+                .containsExactly(
+                        "port 4: the switch's program org.weir.tna has no table"
+                                + " WeirIngress.activity_aqm.ports, which scheme abc needs"
+                                + " (org.weir.tna.abc has it: basic.pipeconf of the device in"
+                                + " netcfg); thresholds and feedback packets go on");
+        assertThat(entries.all()).isEmpty();
+
+        OneSwitch with = new OneSwitch("org.weir.tna.abc", "stratum-tofino", 4);
+        with.fabric().refresh();
+        AqmInstaller onTofino = installer(with);
+        onTofino.update(policy);
+        assertThat(alerts.all()).isEmpty();
+        assertThat(entries.of(P4Names.TABLE_ACTIVITY_AQM.toString()))
+                .singleElement()
+                .asString()
+                .contains("q_base_packets=0x14", "gamma_log2_packets=0x4");
+        assertThat(onTofino.inForce(FOUR).scheme()).isEqualTo(PortAqm.Scheme.ABC);
+
+        onTofino.update(Optional.of(policy(port4("{'scheme':'abc','gammaPackets':12}"))));
+        assertThat(alerts.all())
+                .extracting(Alert::text)
+                .containsExactly(
+                        "port 4: aqm.gammaPackets: the switch's program org.weir.tna.abc needs a"
+                                + " power of two from 1 to 1024, not 12; thresholds and feedback"
+                                + " packets go on");
+        assertThat(onTofino.inForce(FOUR).activity())
+                .as("what the switch has")
+                .contains(new ActivityThresholds(300, 6, 20, 16));
+
+        onTofino.update(Optional.of(policy(port4("{'scheme':'codel'}"))));
+        assertThat(alerts.all().get(0).text())
+                .contains("org.weir.tna.abc has no table WeirEgress.aqm.schemes")
+                .contains("(org.weir.tna has it");
     }
 
     @Test

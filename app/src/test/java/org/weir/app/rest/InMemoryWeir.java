@@ -223,7 +223,9 @@ class InMemoryWeir implements WeirService {
                                                 List.of("delayMs")),
                                         new QueueView(1, "C", Map.of(), null, true, List.of())
                                                 .withUndecided(List.of("p99DelayMs"))))
-                        .withAqm(new AqmView("codel", 5000, 100_000, 0, 0, List.of(), true, null)));
+                        .withAqm(
+                                new AqmView(
+                                        "codel", 5000, 100_000, 0, 0, List.of(), true, null, 0)));
     }
 
     @Override

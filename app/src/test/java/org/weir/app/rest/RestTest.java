@@ -37,7 +37,7 @@ class RestTest {
                         + "'scheduling':{'mode':'program','shareError':null,'text':null},"
                         + "'aqm':{'scheme':'codel','targetUs':5000,'intervalUs':100000,"
                         + "'returnUs':null,'expiryUs':null,'ackPorts':[],'thresholds':true,"
-                        + "'averageMemoryMs':null,'qMinPackets':null,'qBasePackets':null,"
+                        + "'averageMemoryMs':null,'averagePackets':null,'qMinPackets':null,'qBasePackets':null,"
                         + "'gammaPackets':null},"
                         + "'classes':[{'name':'A','index':0,'offeredBps':1200000,"
                         + "'goodputBps':1100000,'arrivalRateBps':1200000,"

@@ -12,7 +12,10 @@ import org.junit.jupiter.api.Test;
 import org.onosproject.core.DefaultApplicationId;
 import org.onosproject.net.DeviceId;
 import org.onosproject.net.flow.FlowRule;
+import org.weir.control.policy.ActivityThresholds;
 import org.weir.control.policy.PortAqm;
+import org.weir.pipelines.platform.tofino.Tofino2Platform;
+import org.weir.pipelines.platform.tofino.TofinoPlatform;
 
 class AqmRulesTest {
 
@@ -22,7 +25,7 @@ class AqmRulesTest {
             new AqmRules(new RuleFactory(new DefaultApplicationId(7, "org.weir.app")));
 
     private List<String> texts(Map<Long, PortAqm> schemes) {
-        return make.of(DEVICE, new TreeMap<>(schemes)).stream()
+        return make.of(DEVICE, false, new TreeMap<>(schemes)).stream()
                 .map(
                         rule ->
                                 rule.table()
@@ -42,14 +45,28 @@ class AqmRulesTest {
                         PortAqm.MAX_DELAY_US,
                         PortAqm.MAX_EXPIRY_US,
                         Set.of(1L, 63L));
-        for (FlowRule rule : make.of(DEVICE, Map.of(63L, largest, 1L, PortAqm.codel(1, 2)))) {
+        for (FlowRule rule :
+                make.of(DEVICE, false, Map.of(63L, largest, 1L, PortAqm.codel(1, 2)))) {
             ProgramCheck.assertFits(rule);
         }
     }
 
+    /** ABC has a parameter of its own on Tofino, and no memory. */
+    @Test
+    void activityFitsTheProgramsThatHaveIt() throws Exception {
+        PortAqm abc = PortAqm.abc(new ActivityThresholds(300, 6, 65_535, 1024));
+        FlowRule onBmv2 = make.of(DEVICE, false, Map.of(9L, abc)).get(0);
+        FlowRule onTofino = make.of(DEVICE, true, Map.of(9L, abc)).get(0);
+        ProgramCheck.assertFits(onBmv2);
+        ProgramCheck.assertFits(onTofino, TofinoPlatform.TOFINO_ABC);
+        ProgramCheck.assertFits(onTofino, Tofino2Platform.TOFINO2_ABC);
+        assertThat(onTofino.treatment().allInstructions().toString())
+                .contains("gamma_log2_packets=0xa");
+    }
+
     @Test
     void aPortWithoutASchemeHasNoRule() {
-        assertThat(make.of(DEVICE, Map.of(4L, PortAqm.NONE))).isEmpty();
+        assertThat(make.of(DEVICE, false, Map.of(4L, PortAqm.NONE))).isEmpty();
     }
 
     @Test
@@ -80,8 +97,9 @@ class AqmRulesTest {
 
     @Test
     void aSchemeThatChangesKeepsTheRulesIdentity() {
-        FlowRule one = make.of(DEVICE, Map.of(4L, PortAqm.codel(5000, 100_000))).get(0);
-        FlowRule other = make.of(DEVICE, Map.of(4L, PortAqm.rpm(1, 2, 3, 4, Set.of()))).get(0);
+        FlowRule one = make.of(DEVICE, false, Map.of(4L, PortAqm.codel(5000, 100_000))).get(0);
+        FlowRule other =
+                make.of(DEVICE, false, Map.of(4L, PortAqm.rpm(1, 2, 3, 4, Set.of()))).get(0);
         assertThat(one).isEqualTo(other);
         assertThat(one.exactMatch(other)).isFalse();
     }

@@ -35,6 +35,16 @@ public final class ProgramCheck {
 
     private ProgramCheck() {}
 
+    /** True if the program of a platform has a table. */
+    public static boolean hasTable(Platform platform, PiTableId table) {
+        return model(platform).table(table).isPresent();
+    }
+
+    private static PiPipelineModel model(Platform platform) {
+        return MODELS.computeIfAbsent(
+                platform, each -> new Pipeconfs().build(each).pipelineModel());
+    }
+
     /** Fails unless table, fields, widths, action and parameters are those of the P4Info. */
     public static void assertFits(FlowRule rule) throws Exception {
         assertFits(rule, Bmv2Platform.BMV2);
@@ -42,10 +52,7 @@ public final class ProgramCheck {
 
     /** The same of another platform's program. */
     public static void assertFits(FlowRule rule, Platform platform) throws Exception {
-        PiPipelineModel model =
-                MODELS.computeIfAbsent(
-                        platform, each -> new Pipeconfs().build(each).pipelineModel());
-        assertFits(rule, model);
+        assertFits(rule, model(platform));
     }
 
     private static void assertFits(FlowRule rule, PiPipelineModel program) throws Exception {

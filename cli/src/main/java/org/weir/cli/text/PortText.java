@@ -143,7 +143,7 @@ public final class PortText {
 
     /** Nothing where there is no scheme. */
     private static Optional<String> aqm(AqmView aqm) {
-        if (aqm.averageMemoryMs().isPresent()) {
+        if (aqm.qBasePackets().isPresent()) {
             return Optional.of(thresholds(abc(aqm), aqm));
         }
         if (aqm.targetUs().isEmpty()) {
@@ -177,12 +177,14 @@ public final class PortText {
     private static String abc(AqmView aqm) {
         return String.format(
                 Locale.ROOT,
-                "aqm %s, q_min %d, q_base %d, gamma %d packets, mean activity over %d ms",
+                "aqm %s, q_min %d, q_base %d, gamma %d packets, mean activity %s",
                 aqm.scheme(),
                 aqm.qMinPackets().orElse(0),
                 aqm.qBasePackets().orElse(0),
                 aqm.gammaPackets().orElse(0),
-                aqm.averageMemoryMs().orElse(0));
+                aqm.averagePackets().isPresent()
+                        ? "of " + aqm.averagePackets().getAsLong() + " packets"
+                        : "over " + aqm.averageMemoryMs().orElse(0) + " ms");
     }
 
     private static String target(QueueView queue) {

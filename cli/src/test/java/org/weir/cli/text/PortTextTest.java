@@ -155,7 +155,7 @@ class PortTextTest {
                                         port().withAqm(
                                                         new AqmView(
                                                                 "codel", 5000, 100_000, 0, 0,
-                                                                List.of(), true, null)))
+                                                                List.of(), true, null, 0)))
                                 .get(1)
                                 .strip())
                 .isEqualTo("aqm codel, target 5.000 ms, interval 100.000 ms");
@@ -170,7 +170,8 @@ class PortTextTest {
                                                                 60_000_000,
                                                                 List.of(4L, 5L),
                                                                 true,
-                                                                null)))
+                                                                null,
+                                                                0)))
                                 .get(1)
                                 .strip())
                 .isEqualTo(
@@ -187,12 +188,31 @@ class PortTextTest {
                                                                 0,
                                                                 List.of(),
                                                                 false,
-                                                                ActivityThresholds.DEFAULT)))
+                                                                ActivityThresholds.DEFAULT,
+                                                                0)))
                                 .get(1)
                                 .strip())
                 .isEqualTo(
                         "aqm abc, q_min 6, q_base 20, gamma 16 packets, mean activity over 300 ms,"
                                 + " without thresholds");
+        assertThat(
+                        PortText.lines(
+                                        port().withAqm(
+                                                        new AqmView(
+                                                                "abc",
+                                                                0,
+                                                                0,
+                                                                0,
+                                                                0,
+                                                                List.of(),
+                                                                true,
+                                                                ActivityThresholds.DEFAULT,
+                                                                256)))
+                                .get(1)
+                                .strip())
+                .isEqualTo(
+                        "aqm abc, q_min 6, q_base 20, gamma 16 packets, mean activity of 256"
+                                + " packets");
     }
 
     @Test
