@@ -17,6 +17,10 @@ import java.util.Map;
  */
 public record RunRow(
         String scheme, String network, long seed, Map<Metric, Double> metrics, String verdicts) {
+    private static final double UNCARRIED_WEIGHT = 2;
+    private static final double SLOWDOWN_WEIGHT = 0.1;
+    private static final double PERCENT = 100;
+
     /** Copies the metrics. */
     public RunRow {
         metrics = Collections.unmodifiableMap(new EnumMap<>(metrics));
@@ -61,6 +65,21 @@ public record RunRow(
      */
     public double keptPartOfClass(int classIndex) {
         return part(verdicts.split("/")[classIndex]);
+    }
+
+    /**
+     * Score of the run that a search minimises: part of class-periods missed + 2 · part of the
+     * offered bytes not carried + 0.1 · ln of the 99.9th percentile of the slowdown. NaN without
+     * one of these metrics; a run without judged class-periods has missed none.
+     */
+    public double searchScore() {
+        double kept = keptPart();
+        double missed = Double.isNaN(kept) ? 0 : 1 - kept;
+        double uncarried = Math.max(0, 1 - metrics.get(Metric.CARRIED_PERCENT) / PERCENT);
+        double slowdown = metrics.get(Metric.SLOWDOWN_P999);
+        return missed
+                + UNCARRIED_WEIGHT * uncarried
+                + SLOWDOWN_WEIGHT * Math.log(Math.max(1, slowdown));
     }
 
     private static double part(String verdicts) {

@@ -10,7 +10,6 @@ import java.util.Map;
 import java.util.Random;
 import java.util.SplittableRandom;
 import org.weir.lab.compare.network.ComparedNetwork;
-import org.weir.lab.compare.result.Metric;
 import org.weir.lab.compare.result.RunRow;
 import org.weir.lab.compare.run.Comparison;
 import org.weir.lab.compare.scheme.SchemeChoice;
@@ -30,13 +29,9 @@ import org.weir.lab.compare.scheme.SearchRanges;
  *       runs is chosen.
  * </ol>
  *
- * <p>Minimised is the mean over the runs of: part of class-periods missed + 2 · part of the offered
- * bytes not carried + 0.1 · ln of the 99.9th percentile of the slowdown.
+ * <p>Minimised is the mean over the runs of {@link RunRow#searchScore}.
  */
 public final class TuningSearch {
-    private static final double UNCARRIED_WEIGHT = 2;
-    private static final double SLOWDOWN_WEIGHT = 0.1;
-    private static final double PERCENT = 100;
     private static final int ROUNDS = 4;
     private static final int SCREENING_STEP = 3;
     private static final int FINALISTS_OF = 6;
@@ -172,7 +167,7 @@ public final class TuningSearch {
             double score =
                     rows.stream()
                             .filter(row -> row.scheme().equals(label))
-                            .mapToDouble(TuningSearch::score)
+                            .mapToDouble(RunRow::searchScore)
                             .average()
                             .orElse(Double.NaN);
             candidates.add(
@@ -180,17 +175,6 @@ public final class TuningSearch {
                             .with(networks.size(), score));
         }
         return candidates;
-    }
-
-    /** Score of one run, which is minimised. */
-    static double score(RunRow row) {
-        double kept = row.keptPart();
-        double missed = Double.isNaN(kept) ? 0 : 1 - kept;
-        double uncarried = Math.max(0, 1 - row.metrics().get(Metric.CARRIED_PERCENT) / PERCENT);
-        double slowdown = row.metrics().get(Metric.SLOWDOWN_P999);
-        return missed
-                + UNCARRIED_WEIGHT * uncarried
-                + SLOWDOWN_WEIGHT * Math.log(Math.max(1, slowdown));
     }
 
     private static Map<String, Double> neighbour(

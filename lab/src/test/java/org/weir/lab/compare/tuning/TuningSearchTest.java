@@ -110,7 +110,7 @@ class TuningSearchTest {
         Map<Metric, Double> metrics = new EnumMap<>(Metric.class);
         metrics.put(Metric.CARRIED_PERCENT, 90.0);
         metrics.put(Metric.SLOWDOWN_P999, Math.E);
-        assertThat(TuningSearch.score(new RunRow("a", "b", 1, metrics, "10/1-/0")))
+        assertThat(new RunRow("a", "b", 1, metrics, "10/1-/0").searchScore())
                 .isCloseTo(0.8, within(1e-9));
     }
 
