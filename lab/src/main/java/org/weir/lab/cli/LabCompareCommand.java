@@ -10,6 +10,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.OptionalInt;
 import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
@@ -17,19 +18,15 @@ import org.weir.lab.compare.network.ComparedNetwork;
 import org.weir.lab.compare.network.NetworkCatalogue;
 import org.weir.lab.compare.network.NetworkDraw;
 import org.weir.lab.compare.plot.PlotFiles;
-import org.weir.lab.compare.result.CauseTable;
+import org.weir.lab.compare.result.ComparisonReport;
 import org.weir.lab.compare.result.EndedRuns;
-import org.weir.lab.compare.result.Front;
 import org.weir.lab.compare.result.Metric;
+import org.weir.lab.compare.result.RunFolder;
 import org.weir.lab.compare.result.RunOutcome;
 import org.weir.lab.compare.result.RunRow;
 import org.weir.lab.compare.result.RunsCsv;
-import org.weir.lab.compare.result.Summary;
-import org.weir.lab.compare.result.SummaryTable;
-import org.weir.lab.compare.result.TrialError;
 import org.weir.lab.compare.run.Comparison;
 import org.weir.lab.compare.scheme.SchemeChoice;
-import org.weir.lab.compare.scheme.Variant;
 import org.weir.lab.compare.tuning.SearchFolder;
 import org.weir.lab.compare.tuning.TunedFile;
 import org.weir.lab.compare.tuning.TuningSearch;
@@ -46,9 +43,21 @@ import picocli.CommandLine.Spec;
         mixinStandardHelpOptions = true,
         description = {
             "Runs each scheme on each network with each seed, and prints a comparison.",
-            "With --tune, searches parameters of the schemes on these networks instead."
+            "With --tune, searches parameters of the schemes on these networks instead.",
+            "With --from, prints the tables of an earlier comparison."
         })
 final class LabCompareCommand implements Callable<Integer> {
+    /** Options that only runs need. */
+    private static final List<String> OPTIONS_OF_RUNS =
+            List.of(
+                    "--seeds",
+                    "--seed",
+                    "--periods",
+                    "--held-out",
+                    "--tune",
+                    "--tuned",
+                    "--threads");
+
     @Spec private CommandSpec spec;
 
     @Parameters(
@@ -134,6 +143,17 @@ final class LabCompareCommand implements Callable<Integer> {
     private Map<String, Path> earlier = new LinkedHashMap<>();
 
     @Option(
+            names = "--from",
+            paramLabel = "DIR",
+            description = {
+                "Runs nothing: prints the tables of an earlier comparison again, from the runs.csv"
+                        + " and the other files of its --out DIR, such as against another --base.",
+                "Only --base, --with and --out can be given as well; --out writes the tables, not"
+                        + " the plots."
+            })
+    private Path from;
+
+    @Option(
             names = "--base",
             paramLabel = "SCHEME",
             description = "Scheme with which the others are compared (default: the first).")
@@ -156,6 +176,10 @@ final class LabCompareCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         try {
+            if (from != null) {
+                printAgain();
+                return 0;
+            }
             check();
             List<ComparedNetwork> networks = networks();
             List<SchemeChoice> schemes = schemes();
@@ -176,6 +200,10 @@ final class LabCompareCommand implements Callable<Integer> {
     }
 
     private void check() {
+        if (schemeNames == null || networkNames == null) {
+            throw new IllegalArgumentException(
+                    "SCHEMES and NETWORKS must be given, or --from with an earlier comparison");
+        }
         if (seeds < 1 || threads < 1) {
             throw new IllegalArgumentException("--seeds and --threads must be at least 1");
         }
@@ -272,57 +300,68 @@ final class LabCompareCommand implements Callable<Integer> {
                         })) {
             runs = comparison.outcomes(schemes, networks, seedNumbers());
         }
-        List<RunRow> own = runs.stream().map(RunOutcome::row).toList();
-        List<RunRow> rows = new ArrayList<>(own);
-        before.stream().filter(row -> isOfRun(own, row)).forEach(rows::add);
-        Summary summary = new Summary(rows);
-        SummaryTable table = new SummaryTable(summary, chosen);
-        List<String> oracles =
-                schemes.stream()
-                        .filter(
-                                one ->
-                                        one.variant() == Variant.ORACLE
-                                                || one.variant() == Variant.HINDSIGHT)
-                        .map(SchemeChoice::label)
-                        .toList();
         List<String> described = new ArrayList<>();
         networks.forEach(one -> described.add(one.name() + ": " + one.describe()));
-        List<String> text = new ArrayList<>(described);
-        text.add("");
-        text.addAll(table.ofNetworks());
-        text.addAll(table.againstBase(oracles));
-        text.add("");
-        text.addAll(CauseTable.lines(runs));
-        text.addAll(TrialError.lines(own, periods));
-        PrintWriter print = spec.commandLine().getOut();
-        text.forEach(print::println);
-        print.flush();
+        ComparisonReport report =
+                new ComparisonReport(
+                        new RunFolder(described, runs, true, OptionalInt.of(periods)),
+                        before,
+                        chosen,
+                        oracles(runs));
+        print(report);
         if (out != null) {
-            Files.write(out.resolve("runs.csv"), RunsCsv.lines(own));
-            Files.write(out.resolve("summary.csv"), table.csv());
-            Files.write(out.resolve("fronts.csv"), Front.csv(summary));
-            Files.write(out.resolve("networks.txt"), described);
-            PlotFiles.write(out, summary, runs, networks, periods);
-            Files.write(out.resolve("table.txt"), text);
+            Files.write(
+                    out.resolve("runs.csv"),
+                    RunsCsv.lines(runs.stream().map(RunOutcome::row).toList()));
+            PlotFiles.write(out, report.summary(), runs, networks, periods);
+            report.write(out);
         }
+    }
+
+    private void printAgain() throws IOException {
+        if (schemeNames != null) {
+            throw new IllegalArgumentException(
+                    "--from has the schemes and networks of its runs; leave out SCHEMES and"
+                            + " NETWORKS");
+        }
+        for (String option : OPTIONS_OF_RUNS) {
+            if (spec.commandLine().getParseResult().hasMatchedOption(option)) {
+                throw new IllegalArgumentException("--from runs nothing; leave out " + option);
+            }
+        }
+        RunFolder earlierRuns = RunFolder.read(from);
+        String chosen = base == null ? earlierRuns.runs().get(0).row().scheme() : base;
+        ComparisonReport report =
+                new ComparisonReport(
+                        earlierRuns, earlierRows(), chosen, oracles(earlierRuns.runs()));
+        print(report);
+        if (out != null) {
+            Files.createDirectories(out);
+            report.write(out);
+        }
+    }
+
+    private static List<String> oracles(List<RunOutcome> runs) {
+        return runs.stream()
+                .map(one -> one.row().scheme())
+                .distinct()
+                .filter(SchemeChoice::isOracle)
+                .toList();
+    }
+
+    private void print(ComparisonReport report) {
+        PrintWriter print = spec.commandLine().getOut();
+        report.lines().forEach(print::println);
+        print.flush();
     }
 
     private List<RunRow> earlierRows() throws IOException {
         List<RunRow> rows = new ArrayList<>();
         for (Map.Entry<String, Path> one : earlier.entrySet()) {
-            RunsCsv.read(Files.readAllLines(one.getValue()))
+            RunFolder.rows(one.getValue())
                     .forEach(row -> rows.add(row.labelled(one.getKey() + "/" + row.scheme())));
         }
         return rows;
-    }
-
-    private static boolean isOfRun(List<RunRow> own, RunRow row) {
-        return own.stream()
-                .anyMatch(
-                        one ->
-                                one.network().equals(row.network())
-                                        && one.seed() == row.seed()
-                                        && one.verdicts().length() == row.verdicts().length());
     }
 
     private void tune(List<SchemeChoice> schemes, List<ComparedNetwork> networks)

@@ -46,6 +46,28 @@ class LabCompareTest {
         assertThat(Files.readString(second.resolve("table.txt")))
                 .contains("before/ecn", "missed class-periods by cause");
         assertThat(Files.readAllLines(first.resolve("fronts.csv"))).hasSize(3);
+        Path again = folder.resolve("again");
+        assertThat(printAgain("--from", first.toString(), "--out", again.toString()))
+                .isEqualTo(Files.readString(first.resolve("table.txt")));
+        for (String file : new String[] {"table.txt", "summary.csv", "against.csv", "fronts.csv"}) {
+            assertThat(again.resolve(file)).hasSameTextualContentAs(first.resolve(file));
+        }
+        assertThat(
+                        printAgain(
+                                "--from",
+                                first.toString(),
+                                "--with",
+                                "before=" + first.resolve("runs.csv"),
+                                "--base",
+                                "drop-tail"))
+                .contains("against drop-tail, over 1 network", "before/ecn");
+    }
+
+    /** What an earlier comparison prints. */
+    private String printAgain(String... arguments) {
+        out.getBuffer().setLength(0);
+        assertThat(compare(arguments)).as(err.toString()).isZero();
+        return out.toString();
     }
 
     private int run(Path to, String... more) {
@@ -101,6 +123,10 @@ class LabCompareTest {
                 "ecn dumbbell-10m --base wrr | --base must be one of SCHEMES, not wrr",
                 "ecn dumbbell-10m --tune 2 | --tune must be at least 1 and needs --out",
                 "ecn dumbbell-10m --tuned nowhere.json | nowhere.json",
+                "--base ecn | SCHEMES and NETWORKS must be given",
+                "ecn dumbbell-10m --from out | leave out SCHEMES and NETWORKS",
+                "--from out --seed 2 | --from runs nothing; leave out --seed",
+                "--from nowhere | nowhere",
                 "ecn:cycleMs=-1 dumbbell-10m | cycleMs must be"
             })
     void saysWhatIsWrong(String arguments, String said) {

@@ -29,17 +29,22 @@ public final class CauseTable {
         ofSchemes.forEach(
                 (scheme, own) -> {
                     lines.add(scheme);
+                    double all = 0;
+                    double allDuringEvents = 0;
                     for (MissCause cause : MissCause.values()) {
-                        lines.add(
-                                String.format(
-                                        Locale.ROOT,
-                                        "    %-50s %6.2f (%.2f)",
-                                        cause.title(),
-                                        mean(own, cause, false),
-                                        mean(own, cause, true)));
+                        double part = mean(own, cause, false);
+                        double duringEvents = mean(own, cause, true);
+                        lines.add(line(cause.title(), part, duringEvents));
+                        all += part;
+                        allDuringEvents += duringEvents;
                     }
+                    lines.add(line("all causes", all, allDuringEvents));
                 });
         return lines;
+    }
+
+    private static String line(String title, double part, double duringEvents) {
+        return String.format(Locale.ROOT, "    %-50s %6.2f (%.2f)", title, part, duringEvents);
     }
 
     private static double mean(List<RunOutcome> runs, MissCause cause, boolean duringEvents) {

@@ -39,6 +39,32 @@ public record Miss(
             "network,scheme,seed,class,host,period,events,cause,wanted,received,resent,"
                     + "late_part,waited_t,target_t,line_use";
 
+    /**
+     * Reads the columns of {@link #line}, whose numbers are rounded.
+     *
+     * @throws IllegalArgumentException naming what is wrong
+     */
+    static Miss read(String[] words) {
+        int columns = HEAD.split(",").length;
+        if (words.length != columns) {
+            throw new IllegalArgumentException(
+                    "must have " + columns + " columns, has " + words.length);
+        }
+        return new Miss(
+                TrafficClass.valueOf(words[3]),
+                Integer.parseInt(words[4]),
+                Integer.parseInt(words[5]),
+                words[6].isEmpty() ? List.of() : List.of(words[6].split("\\+")),
+                MissCause.named(words[7]),
+                Integer.parseInt(words[8]),
+                Integer.parseInt(words[9]),
+                Integer.parseInt(words[10]),
+                Double.parseDouble(words[11]),
+                Double.parseDouble(words[12]),
+                Double.parseDouble(words[13]),
+                Double.parseDouble(words[14]));
+    }
+
     /** Whether an event was under way; endless messages are none, since they last all the run. */
     boolean isDuringEvent() {
         return events.stream().anyMatch(one -> !one.equals("bulk"));
@@ -56,7 +82,7 @@ public record Miss(
                 host,
                 period,
                 String.join("+", events),
-                cause.name().toLowerCase(Locale.ROOT).replace('_', '-'),
+                cause.nameInFile(),
                 wanted,
                 received,
                 resent,

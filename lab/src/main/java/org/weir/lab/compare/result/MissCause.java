@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.weir.lab.compare.result;
 
+import java.util.Arrays;
+import java.util.Locale;
+
 /** Cause of a missed class-period. Exactly one holds, the first in this order. */
 public enum MissCause {
     /** Too few packets arrived although the receiver's line was busy: the class had too little. */
@@ -23,5 +26,23 @@ public enum MissCause {
     /** A few words on it. */
     public String title() {
         return title;
+    }
+
+    /** Name in {@code misses.csv}. */
+    String nameInFile() {
+        return name().toLowerCase(Locale.ROOT).replace('_', '-');
+    }
+
+    /**
+     * The cause with a name in {@code misses.csv}.
+     *
+     * @throws IllegalArgumentException without one
+     */
+    static MissCause named(String name) {
+        return Arrays.stream(values())
+                .filter(one -> one.nameInFile().equals(name))
+                .findFirst()
+                .orElseThrow(
+                        () -> new IllegalArgumentException("no cause is named \"" + name + "\""));
     }
 }

@@ -2,8 +2,10 @@
 package org.weir.lab.compare.result;
 
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.ToDoubleBiFunction;
 import java.util.function.ToDoubleFunction;
@@ -59,19 +61,75 @@ public final class Summary {
      */
     public Estimate paired(
             String scheme, String other, ToDoubleBiFunction<RunRow, RunRow> difference) {
-        List<Double> ofNetworks = new ArrayList<>();
+        return estimate(
+                networks().stream()
+                        .map(network -> pairedOn(network, scheme, other, difference).mean())
+                        .toList());
+    }
+
+    /**
+     * Mean over the seeds of what a scheme and another differ by on one network. The interval is
+     * over seeds.
+     *
+     * @param difference of the scheme's row and the other's
+     */
+    public Estimate pairedOn(
+            String network,
+            String scheme,
+            String other,
+            ToDoubleBiFunction<RunRow, RunRow> difference) {
+        return estimate(List.copyOf(bySeed(network, scheme, other, difference).values()));
+    }
+
+    /**
+     * Mean of what a scheme and another differ by, with the interval over seeds: each seed counts
+     * with the mean over all networks. Seeds without a value on one of the networks are left out,
+     * because means over other networks are not comparable; NaN if no seed is left.
+     *
+     * @param difference of the scheme's row and the other's
+     */
+    public Estimate pairedBySeed(
+            String scheme, String other, ToDoubleBiFunction<RunRow, RunRow> difference) {
+        Map<Long, List<Double>> ofSeeds = new LinkedHashMap<>();
+        int networksWithValue = 0;
         for (String network : networks()) {
-            List<Double> ofSeeds = new ArrayList<>();
-            for (RunRow row : rowsOf(network, scheme)) {
-                partner(row, other)
-                        .ifPresent(found -> ofSeeds.add(difference.applyAsDouble(row, found)));
-            }
-            Estimate mean = estimate(ofSeeds);
-            if (!Double.isNaN(mean.mean())) {
-                ofNetworks.add(mean.mean());
-            }
+            Map<Long, Double> values = bySeed(network, scheme, other, difference);
+            networksWithValue += values.isEmpty() ? 0 : 1;
+            values.forEach(
+                    (seed, value) ->
+                            ofSeeds.computeIfAbsent(seed, key -> new ArrayList<>()).add(value));
         }
-        return estimate(ofNetworks);
+        int all = networksWithValue;
+        return estimate(
+                ofSeeds.values().stream()
+                        .filter(values -> values.size() == all)
+                        .map(values -> Estimate.of(values).mean())
+                        .toList());
+    }
+
+    /** Finite differences of two schemes on a network, by seed. */
+    private Map<Long, Double> bySeed(
+            String network,
+            String scheme,
+            String other,
+            ToDoubleBiFunction<RunRow, RunRow> difference) {
+        Map<Long, Double> values = new LinkedHashMap<>();
+        for (RunRow row : rowsOf(network, scheme)) {
+            partner(row, other)
+                    .map(found -> difference.applyAsDouble(row, found))
+                    .filter(Double::isFinite)
+                    .ifPresent(value -> values.put(row.seed(), value));
+        }
+        return values;
+    }
+
+    /**
+     * Mean of a scheme over all networks; each counts with the mean of its seeds. Values that are
+     * not finite are left out, all of them give NaN.
+     */
+    public Estimate meanOfNetworks(String scheme, ToDoubleFunction<RunRow> value) {
+        return estimate(
+                networks().stream().map(network -> mean(network, scheme, value).mean()).toList());
     }
 
     /** The row of another scheme on the same network with the same seed. */

@@ -4,28 +4,12 @@ package org.weir.lab.compare.result;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.function.DoubleUnaryOperator;
 import java.util.function.ToDoubleFunction;
 import org.weir.lab.experiment.run.Estimate;
 import org.weir.lab.workload.TrafficClass;
 
 /** A {@link Summary} as text for people. */
 public final class SummaryTable {
-    /** Metrics whose ratio to the base is told, over all networks. */
-    private static final List<Metric> RATIOS =
-            List.of(
-                    Metric.GOODPUT_MBPS,
-                    Metric.QUEUE_MEAN,
-                    Metric.P99_A_US,
-                    Metric.P99_B_US,
-                    Metric.P99_C_US,
-                    Metric.SLOWDOWN_P99,
-                    Metric.SLOWDOWN_P999,
-                    Metric.SLOWDOWN_A_P999,
-                    Metric.SLOWDOWN_B_P999,
-                    Metric.SLOWDOWN_C_P999);
-
-    private static final int SCHEME_WIDTH = 24;
     private static final int COLUMN_WIDTH = 17;
     private static final double PERCENT = 100;
 
@@ -46,7 +30,10 @@ public final class SummaryTable {
 
     private record Column(String head, ToDoubleFunction<RunRow> value) {}
 
-    /** Two tables for each network: mean over seeds ± half of the 95 % interval. */
+    /**
+     * Tables for each network: the mean over seeds ± half of the 95 % interval, and the differences
+     * and ratios (geometric means) to the base.
+     */
     public List<String> ofNetworks() {
         List<Column> first = new ArrayList<>();
         first.add(new Column("kept %", row -> PERCENT * row.keptPart()));
@@ -74,6 +61,7 @@ public final class SummaryTable {
             if (hasPromises(network)) {
                 add(lines, network, third);
             }
+            addAgainstBase(lines, network);
             lines.add("");
         }
         return lines;
@@ -88,38 +76,43 @@ public final class SummaryTable {
     }
 
     private void add(List<String> lines, String network, List<Column> columns) {
-        StringBuilder head = new StringBuilder(pad("", SCHEME_WIDTH));
-        columns.forEach(column -> head.append(lead(column.head)));
-        lines.add(head.toString());
+        TextTable table = new TextTable(COLUMN_WIDTH);
+        table.add("", columns.stream().map(Column::head).toList());
         for (String scheme : summary.schemes()) {
-            StringBuilder line = new StringBuilder(pad("  " + scheme, SCHEME_WIDTH));
-            columns.forEach(column -> line.append(lead(text(network, scheme, column.value))));
-            lines.add(line.toString());
+            table.add(
+                    "  " + scheme,
+                    columns.stream()
+                            .map(
+                                    column ->
+                                            FigureText.mean(
+                                                    summary.mean(network, scheme, column.value)))
+                            .toList());
         }
+        lines.addAll(table.lines());
     }
 
-    private String text(String network, String scheme, ToDoubleFunction<RunRow> value) {
-        return text(summary.mean(network, scheme, value));
-    }
-
-    private static String text(Estimate one) {
-        if (Double.isNaN(one.mean())) {
-            return "-";
+    /** The other schemes on one network against the base, with intervals over seeds. */
+    private void addAgainstBase(List<String> lines, String network) {
+        List<String> others = summary.schemes().stream().filter(one -> !one.equals(base)).toList();
+        if (others.isEmpty()) {
+            return;
         }
-        return number(one.mean()) + (one.values().size() < 2 ? "" : " ±" + width(one));
+        TextTable table = new TextTable(COLUMN_WIDTH);
+        List<String> head = new ArrayList<>(List.of("kept, points more"));
+        Difference.RATIOS.forEach(one -> head.add(one.label()));
+        table.add("  against " + base, head);
+        for (String scheme : others) {
+            List<String> figures = new ArrayList<>();
+            figures.add(onNetwork(network, scheme, Difference.KEPT));
+            Difference.RATIOS.forEach(one -> figures.add(onNetwork(network, scheme, one)));
+            table.add("  " + scheme, figures);
+        }
+        lines.addAll(table.lines());
     }
 
-    /** With as many digits as the mean at most. */
-    private static String width(Estimate one) {
-        return String.format(Locale.ROOT, "%.2g", one.halfWidth()).contains("e")
-                ? String.format(Locale.ROOT, "%.0f", one.halfWidth())
-                : String.format(Locale.ROOT, "%.2g", one.halfWidth());
-    }
-
-    private static String number(double value) {
-        double size = Math.abs(value);
-        String format = size >= 1000 ? "%.0f" : size >= 100 ? "%.1f" : size >= 10 ? "%.2f" : "%.3f";
-        return String.format(Locale.ROOT, format, value);
+    private String onNetwork(String network, String scheme, Difference one) {
+        return FigureText.interval(
+                summary.pairedOn(network, scheme, base, one.ofRuns()), one.shown());
     }
 
     /**
@@ -140,35 +133,23 @@ public final class SummaryTable {
                         + ", [95 % interval over networks]");
         for (String scheme : summary.schemes()) {
             lines.add(scheme);
-            Estimate kept =
-                    summary.paired(scheme, base, (row, other) -> row.keptPart() - other.keptPart());
-            lines.add(
-                    line("class-periods kept, points more", interval(kept, one -> PERCENT * one)));
+            lines.add(overall(scheme, Difference.KEPT));
             for (String oracle : oracles) {
                 Estimate ofOracle = summary.paired(scheme, oracle, RunRow::keptPartOf);
                 lines.add(
                         line(
                                 "of those that " + oracle + " keeps, %",
-                                interval(ofOracle, one -> PERCENT * one)));
+                                FigureText.interval(ofOracle, one -> PERCENT * one)));
             }
-            for (Metric metric : RATIOS) {
-                Estimate log =
-                        summary.paired(
-                                scheme,
-                                base,
-                                (row, other) ->
-                                        Math.log(
-                                                row.metrics().get(metric)
-                                                        / other.metrics().get(metric)));
-                lines.add(line(metric.label() + ", times", interval(log, Math::exp)));
-            }
+            Difference.RATIOS.forEach(one -> lines.add(overall(scheme, one)));
             for (Metric metric : Metric.values()) {
                 if (metric.isOfPromises() && metric != Metric.PROMISES) {
                     Estimate own =
                             summary.paired(
                                     scheme, scheme, (row, other) -> row.metrics().get(metric));
                     if (!Double.isNaN(own.mean())) {
-                        lines.add(line(metric.label() + ", %", interval(own, one -> one)));
+                        lines.add(
+                                line(metric.label() + ", %", FigureText.interval(own, one -> one)));
                     }
                 }
             }
@@ -176,28 +157,14 @@ public final class SummaryTable {
         return lines;
     }
 
+    private String overall(String scheme, Difference one) {
+        return line(
+                one.label(),
+                FigureText.interval(summary.paired(scheme, base, one.ofRuns()), one.shown()));
+    }
+
     private static String line(String label, String value) {
         return String.format(Locale.ROOT, "    %-38s %s", label, value);
-    }
-
-    private static String interval(Estimate one, DoubleUnaryOperator transformed) {
-        if (Double.isNaN(one.mean())) {
-            return "-";
-        }
-        return String.format(
-                Locale.ROOT,
-                "%.3f [%.3f, %.3f]",
-                transformed.applyAsDouble(one.mean()),
-                transformed.applyAsDouble(one.mean() - one.halfWidth()),
-                transformed.applyAsDouble(one.mean() + one.halfWidth()));
-    }
-
-    private static String pad(String text, int width) {
-        return String.format(Locale.ROOT, "%-" + width + "s", text);
-    }
-
-    private static String lead(String text) {
-        return String.format(Locale.ROOT, "%" + COLUMN_WIDTH + "s", text);
     }
 
     /** The tables of networks as CSV: mean and half width of each quantity. */

@@ -99,6 +99,21 @@ public record SchemeChoice(
                 text, scheme, variant, base, factors, settings(text, words, scheme), 1);
     }
 
+    /**
+     * Whether a label is of a scheme that knows the load ({@link Variant#ORACLE}) or that was
+     * chosen after its runs ({@link Variant#HINDSIGHT}).
+     *
+     * @param label as {@link #read} takes it, of any scheme
+     */
+    public static boolean isOracle(String label) {
+        String name = label.split("[@:]", 2)[0];
+        return OWN_NAMES.keySet().stream()
+                .anyMatch(
+                        own ->
+                                name.equals(own + Variant.ORACLE.suffix())
+                                        || name.equals(own + Variant.HINDSIGHT.suffix()));
+    }
+
     private static Map<String, Double> settings(String text, String[] words, Scheme scheme) {
         Set<String> known = new HashSet<>();
         scheme.parameters().forEach(one -> known.add(one.name()));

@@ -71,6 +71,7 @@ class EndedRunsTest {
         // Two of six in one run, none in the other.
         assertThat(lines).anyMatch(line -> line.matches(" +losses +16.67 \\(16.67\\)"));
         assertThat(lines).anyMatch(line -> line.matches(" +delay +8.33 \\(8.33\\)"));
+        assertThat(lines).anyMatch(line -> line.matches(" +all causes +25.00 \\(25.00\\)"));
         assertThat(lines)
                 .anyMatch(line -> line.matches(" +losses beside a flood +0.00 \\(0.00\\)"));
     }
