@@ -9,6 +9,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.weir.control.tuning.Tunable;
 import org.weir.lab.compare.network.ComparedNetwork;
 import org.weir.lab.compare.network.NetworkCatalogue;
@@ -34,6 +36,20 @@ class SchemeChoiceTest {
         assertThat(read("targets-no-feedback").variant()).isEqualTo(Variant.NO_FEEDBACK);
         assertThat(read("targets-off").values(SLOW).get("periodMs")).isEqualTo(3_600_000);
         assertThat(read("targets").values(SLOW).get("periodMs")).isEqualTo(SLOW.periodMs());
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "targets-oracle, true",
+        "targets-hindsight@scaled, true",
+        "targets-dctcp-oracle:g=0.5, true",
+        "targets, false",
+        "targets-static, false",
+        "ecn, false",
+        "before/targets-oracle, false"
+    })
+    void knowsOraclesByTheirLabels(String label, boolean expected) {
+        assertThat(SchemeChoice.isOracle(label)).isEqualTo(expected);
     }
 
     @Test
