@@ -56,12 +56,12 @@ class ClusterNetworkTest {
                 .doesNotContain(network.namespace("onos-1"));
     }
 
-    private Socket connect(String from) throws IOException {
+    private Socket connect(String from, int longestMs) throws IOException {
         return NetworkNamespace.call(
                 network.namespace(from),
                 () -> {
                     Socket socket = new Socket();
-                    socket.connect(new InetSocketAddress("10.0.0.2", PORT), SILENT_MS);
+                    socket.connect(new InetSocketAddress("10.0.0.2", PORT), longestMs);
                     return socket;
                 });
     }
@@ -78,7 +78,7 @@ class ClusterNetworkTest {
     /** No side hears that the other is gone; what was sent arrives once the network is healed. */
     @Test
     void packetsAreDroppedBothWaysWhileAServerIsCutOff() throws IOException {
-        try (Socket one = connect("onos-1");
+        try (Socket one = connect("onos-1", ARRIVES_MS);
                 Socket other = server.accept()) {
             send(one);
             assertThat(receive(other, ARRIVES_MS)).isEqualTo(1);
@@ -90,7 +90,7 @@ class ClusterNetworkTest {
                     .isInstanceOf(SocketTimeoutException.class);
             assertThatThrownBy(() -> receive(one, SILENT_MS))
                     .isInstanceOf(SocketTimeoutException.class);
-            assertThatThrownBy(() -> connect("onos-1").close())
+            assertThatThrownBy(() -> connect("onos-1", SILENT_MS).close())
                     .isInstanceOf(SocketTimeoutException.class);
 
             network.heal("onos-1");
