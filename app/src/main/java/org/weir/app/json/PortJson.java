@@ -104,7 +104,7 @@ public final class PortJson {
                             "averagePackets",
                             INTEGER.orNull(),
                             "Packets over which the activity is averaged. Null unless scheme is"
-                                    + " abc, and but on Tofino.",
+                                    + " abc and the switch is a Tofino.",
                             AqmView::averagePackets)
                     .field(
                             "qMinPackets",

@@ -63,7 +63,7 @@ class LabCompareTest {
                 .contains("against drop-tail, over 1 network", "before/ecn");
     }
 
-    /** What an earlier comparison prints. */
+    /** The output of an earlier comparison, printed again. */
     private String printAgain(String... arguments) {
         out.getBuffer().setLength(0);
         assertThat(compare(arguments)).as(err.toString()).isZero();

@@ -100,7 +100,7 @@ public record SchemeChoice(
     }
 
     /**
-     * Whether a label is of a scheme that knows the load ({@link Variant#ORACLE}) or that was
+     * True if a label is of a scheme that knows the load ({@link Variant#ORACLE}) or that was
      * chosen after its runs ({@link Variant#HINDSIGHT}).
      *
      * @param label as {@link #read} takes it, of any scheme
