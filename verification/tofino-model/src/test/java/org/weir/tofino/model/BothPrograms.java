@@ -111,7 +111,7 @@ public final class BothPrograms {
     }
 
     /**
-     * The same with a variant of the program.
+     * The same with a build of the program.
      *
      * @param assembly the program
      */

@@ -38,7 +38,7 @@ class WeirAgentsTest {
     private BothPrograms both;
     private int flow;
 
-    /** The program for Tofino; {@link AbcVariantTest} has another. */
+    /** The program for Tofino; {@link AbcBuildTest} has another. */
     String assembly() throws IOException {
         return WeirAssembly.text();
     }

@@ -35,7 +35,7 @@ class WeirArrivalRateTest {
 
     private BothPrograms both;
 
-    /** The program for Tofino; {@link AbcVariantTest} has another. */
+    /** The program for Tofino; {@link AbcBuildTest} has another. */
     String assembly() throws IOException {
         return WeirAssembly.text();
     }

@@ -16,7 +16,7 @@ public final class WeirAssembly {
         return Files.readString(COMPILED.resolve("lab/tna/tofino/weir/weir.bfa"));
     }
 
-    /** The variant with ABC. */
+    /** The build with ABC. */
     public static String activityText() throws IOException {
         return Files.readString(COMPILED.resolve("lab/tna/tofino/weir_abc/weir_abc.bfa"));
     }

@@ -38,7 +38,7 @@ class WeirControllerLimitTest {
     private final Random random = new Random(1);
     private BothPrograms both;
 
-    /** The program for Tofino; {@link AbcVariantTest} has another. */
+    /** The program for Tofino; {@link AbcBuildTest} has another. */
     String assembly() throws IOException {
         return WeirAssembly.text();
     }

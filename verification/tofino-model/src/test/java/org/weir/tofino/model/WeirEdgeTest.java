@@ -33,7 +33,7 @@ class WeirEdgeTest {
     private final Random random = new Random(1);
     private BothPrograms both;
 
-    /** The program for Tofino; {@link AbcVariantTest} has another. */
+    /** The program for Tofino; {@link AbcBuildTest} has another. */
     String assembly() throws IOException {
         return WeirAssembly.text();
     }

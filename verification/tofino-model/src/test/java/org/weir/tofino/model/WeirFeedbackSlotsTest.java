@@ -31,7 +31,7 @@ class WeirFeedbackSlotsTest {
     private final Random random = new Random(3);
     private BothPrograms both;
 
-    /** The program for Tofino; {@link AbcVariantTest} has another. */
+    /** The program for Tofino; {@link AbcBuildTest} has another. */
     String assembly() throws IOException {
         return WeirAssembly.text();
     }

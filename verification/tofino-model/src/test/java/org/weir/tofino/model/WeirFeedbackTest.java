@@ -40,7 +40,7 @@ class WeirFeedbackTest {
     private BothPrograms both;
     private int depthCells;
 
-    /** The program for Tofino; {@link AbcVariantTest} has another. */
+    /** The program for Tofino; {@link AbcBuildTest} has another. */
     String assembly() throws IOException {
         return WeirAssembly.text();
     }

@@ -43,7 +43,7 @@ class WeirForwardingTest {
     private BothPrograms both;
     private final SentFrames sent = new SentFrames();
 
-    /** The program for Tofino; {@link AbcVariantTest} has another. */
+    /** The program for Tofino; {@link AbcBuildTest} has another. */
     String assembly() throws IOException {
         return WeirAssembly.text();
     }

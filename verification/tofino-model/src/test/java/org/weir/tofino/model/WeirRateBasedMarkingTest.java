@@ -37,7 +37,7 @@ class WeirRateBasedMarkingTest {
 
     private BothPrograms both;
 
-    /** The program for Tofino; {@link AbcVariantTest} has another. */
+    /** The program for Tofino; {@link AbcBuildTest} has another. */
     String assembly() throws IOException {
         return WeirAssembly.text();
     }

@@ -29,7 +29,7 @@ class WeirTelemetryTest {
     private int depthPackets;
     private long delayNs;
 
-    /** The program for Tofino; {@link AbcVariantTest} has another. */
+    /** The program for Tofino; {@link AbcBuildTest} has another. */
     String assembly() throws IOException {
         return WeirAssembly.text();
     }

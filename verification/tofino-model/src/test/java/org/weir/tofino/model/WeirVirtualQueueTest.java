@@ -40,7 +40,7 @@ class WeirVirtualQueueTest {
     private TofinoModel model;
     private int cells;
 
-    /** The program for Tofino; {@link AbcVariantTest} has another. */
+    /** The program for Tofino; {@link AbcBuildTest} has another. */
     String assembly() throws IOException {
         return WeirAssembly.text();
     }

@@ -5,10 +5,10 @@ import java.io.IOException;
 import org.junit.jupiter.api.Nested;
 
 /**
- * The variant of the program with ABC does all else as Weir's program does: the tests of everything
+ * The build of the program with ABC does all else as Weir's program does: the tests of everything
  * but CoDel, reverse path marking and ABC, which are in other tests.
  */
-class AbcVariantTest {
+class AbcBuildTest {
 
     @Nested
     class Agents extends WeirAgentsTest {
