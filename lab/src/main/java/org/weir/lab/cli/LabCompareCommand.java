@@ -68,8 +68,8 @@ final class LabCompareCommand implements Callable<Integer> {
                 "NAME[@scaled|@tuned][:parameter=value]..., separated by commas; lab list has the"
                         + " names;",
                 "targets and its variants targets-defaults, -off, -static, -weights, -thresholds,"
-                        + " -no-feedback, -oracle, -hindsight; targets-dctcp (DCTCP's senders) has"
-                        + " the same variants."
+                        + " -no-feedback, -oracle, -hindsight, -fluid; targets-dctcp (DCTCP's"
+                        + " senders) has the same variants."
             })
     private List<String> schemeNames;
 

@@ -1,50 +1,41 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.weir.lab.compare.run;
 
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.IntPredicate;
 import org.weir.bmv2.controlplane.ProgramException;
 import org.weir.control.PortId;
 import org.weir.lab.compare.network.ComparedNetwork;
 import org.weir.lab.compare.network.LoadEvent;
 import org.weir.lab.compare.network.LoadPlan;
 import org.weir.lab.compare.result.Metric;
-import org.weir.lab.compare.result.RunDetail;
 import org.weir.lab.compare.result.RunOutcome;
-import org.weir.lab.compare.result.RunRow;
 import org.weir.lab.compare.scheme.Installation;
 import org.weir.lab.compare.scheme.SchemeChoice;
 import org.weir.lab.compare.scheme.Variant;
 import org.weir.lab.engine.Engine;
 import org.weir.lab.engine.Pacing;
-import org.weir.lab.experiment.datacentre.MessageRecords;
 import org.weir.lab.experiment.datacentre.QueueSamples;
 import org.weir.lab.host.ArrivalProcess;
 import org.weir.lab.host.FlowConfig;
 import org.weir.lab.host.Host;
 import org.weir.lab.host.LoadSchedule;
-import org.weir.lab.host.transport.MessageLog;
 import org.weir.lab.host.transport.RateTransport;
 import org.weir.lab.network.LinkSpec;
 import org.weir.lab.network.Network;
 import org.weir.lab.network.NetworkSpec;
 import org.weir.lab.scheme.Values;
-import org.weir.lab.stats.Sample;
-import org.weir.lab.workload.IdealTime;
 import org.weir.lab.workload.TimedMessage;
 import org.weir.lab.workload.TrafficClass;
 
 /** One scheme on one network with one seed. */
 public final class CompareRun {
-    /** Time until what has begun has ended, at most, over the run's. */
-    private static final double DRAIN_RATIO = 1;
-
     private static final int LOOKS_PER_PERIOD = 200;
-    private static final double SLOWED = 0.1;
+
+    /** Part of its rate that a line keeps while it is slow. */
+    static final double SLOWED = 0.1;
+
     private static final long FLOOD_SEED = 0x5eed;
     private static final int FLOOD_PORT = 4000;
 
@@ -69,6 +60,9 @@ public final class CompareRun {
      * and the row is that of the one that keeps most class-periods, the first of several.
      */
     public RunOutcome run() {
+        if (choice.variant() == Variant.FLUID) {
+            return new FluidRun(choice, network, periods, seed).run();
+        }
         if (choice.variant() != Variant.HINDSIGHT) {
             return runOnce();
         }
@@ -97,10 +91,8 @@ public final class CompareRun {
         } catch (ProgramException e) {
             throw new IllegalStateException("a switch refuses " + choice.label(), e);
         }
-        MessageRecords records = new MessageRecords(engine, plan.messages());
-        ClassPeriods targets = new ClassPeriods(engine, network, plan, periods);
-        MessageLog log = both(records, targets);
-        running.hosts().forEach(host -> host.use(transport, log));
+        RunMeasurement measured = new RunMeasurement(engine, network, plan, periods);
+        running.hosts().forEach(host -> host.use(transport, measured.log()));
         for (TimedMessage one : plan.messages()) {
             engine.schedule(
                     one.startNs(), () -> running.hosts().get(one.from()).send(one.message()));
@@ -113,97 +105,19 @@ public final class CompareRun {
         Events events = new Events(running, plan, installed);
         plan.phases().forEach(events::schedule);
         QueueSamples queues = new QueueSamples(running);
-        long warmUpNs = network.periodNs();
-        look(engine, queues, warmUpNs, plan.runNs());
+        look(engine, queues, measured.warmUpNs(), plan.runNs());
         running.start();
-        engine.runUntil(warmUpNs);
-        long before = records.deliveredBytes();
-        engine.runUntil(plan.runNs());
-        double seconds = (plan.runNs() - warmUpNs) / 1e9;
-        double goodputBps = 8 * (records.deliveredBytes() - before) / seconds;
-        long lastNs = Math.round((1 + DRAIN_RATIO) * plan.runNs());
-        long endless = plan.messages().stream().filter(plan::isBulk).count();
-        while (records.undelivered() > endless && engine.nowNs() < lastNs) {
-            engine.runUntil(Math.min(lastNs, engine.nowNs() + network.periodNs()));
-        }
-        Map<Metric, Double> metrics = new LinkedHashMap<>();
-        double offeredBps = plan.offeredBytes(warmUpNs) * 8 / seconds;
-        metrics.put(Metric.GOODPUT_MBPS, goodputBps / 1e6);
-        metrics.put(Metric.CARRIED_PERCENT, 100 * goodputBps / offeredBps);
+        measured.run();
+        Map<Metric, Double> metrics = measured.metrics();
+        measured.putDelays(metrics);
         metrics.put(Metric.QUEUE_MEAN, queues.mean());
-        for (TrafficClass one : TrafficClass.values()) {
-            boolean none = records.delay(one).count() == 0;
-            metrics.put(
-                    Metric.delayMean(one), none ? Double.NaN : records.delay(one).meanNs() / 1e3);
-            metrics.put(
-                    Metric.delayP99(one),
-                    none ? Double.NaN : records.delay(one).percentileNs(0.99) / 1e3);
-        }
-        putSlowdowns(metrics, records, plan, transport, warmUpNs);
-        metrics.put(Metric.RESENT_PERCENT, 100 * records.resentFraction());
-        for (Metric metric : Metric.values()) {
-            if (metric.isOfPromises()) {
-                metrics.put(metric, Double.NaN);
-            }
-        }
         promises.ifPresent(one -> metrics.putAll(one.metrics()));
-        return new RunOutcome(
-                new RunRow(choice.label(), network.name(), seed, metrics, targets.verdicts()),
-                new RunDetail(delays(records), targets.points(), targets.misses()));
-    }
-
-    private static List<RunDetail.DelayPoint> delays(MessageRecords records) {
-        List<RunDetail.DelayPoint> points = new ArrayList<>();
-        for (TrafficClass one : TrafficClass.values()) {
-            for (double part : RunDetail.PARTS) {
-                if (records.delay(one).count() > 0) {
-                    double us = records.delay(one).percentileNs(part) / 1e3;
-                    points.add(new RunDetail.DelayPoint(one, part, us));
-                }
-            }
-        }
-        return points;
+        return measured.outcome(choice.label(), seed, metrics, true);
     }
 
     private long retransmitNs() {
         double full = 3 * ComparedNetwork.QUEUE_PACKETS * network.packetNs();
         return Math.round(full + 3 * network.roundTripNs());
-    }
-
-    private static void putSlowdowns(
-            Map<Metric, Double> metrics,
-            MessageRecords records,
-            LoadPlan plan,
-            RateTransport transport,
-            long warmUpNs) {
-        List<TimedMessage> messages = plan.messages();
-        long[] idealNs = new long[messages.size()];
-        for (int i = 0; i < idealNs.length; i++) {
-            TimedMessage one = messages.get(i);
-            idealNs[i] =
-                    IdealTime.ns(
-                            transport,
-                            one.message().bytes(),
-                            plan.routes().lines(one.from(), one.to()));
-        }
-        IntPredicate judged =
-                id -> messages.get(id).startNs() >= warmUpNs && !plan.isBulk(messages.get(id));
-        double[] slowdowns = records.slowdowns(judged, idealNs);
-        metrics.put(Metric.SLOWDOWN_P50, Sample.percentile(slowdowns, 0.5));
-        metrics.put(Metric.SLOWDOWN_P99, Sample.percentile(slowdowns, 0.99));
-        metrics.put(Metric.SLOWDOWN_P999, Sample.percentile(slowdowns, 0.999));
-        for (TrafficClass one : TrafficClass.values()) {
-            double[] ofClass =
-                    records.slowdowns(
-                            id ->
-                                    judged.test(id)
-                                            && messages.get(id).message().dscp() == one.dscp(),
-                            idealNs);
-            metrics.put(
-                    Metric.slowdownP999(one),
-                    ofClass.length == 0 ? Double.NaN : Sample.percentile(ofClass, 0.999));
-        }
-        metrics.put(Metric.FINISHED_PERCENT, 100 * records.deliveredFraction(judged));
     }
 
     private void look(Engine engine, QueueSamples queues, long fromNs, long untilNs) {
@@ -219,28 +133,6 @@ public final class CompareRun {
                                 untilNs);
                     });
         }
-    }
-
-    private static MessageLog both(MessageLog one, MessageLog other) {
-        return new MessageLog() {
-            @Override
-            public void received(int messageId, long delayNs, int bytes) {
-                one.received(messageId, delayNs, bytes);
-                other.received(messageId, delayNs, bytes);
-            }
-
-            @Override
-            public void delivered(int messageId, long nowNs) {
-                one.delivered(messageId, nowNs);
-                other.delivered(messageId, nowNs);
-            }
-
-            @Override
-            public void resent(int messageId) {
-                one.resent(messageId);
-                other.resent(messageId);
-            }
-        };
     }
 
     /** Changes of the network itself. */

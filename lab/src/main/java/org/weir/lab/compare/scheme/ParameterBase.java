@@ -64,8 +64,7 @@ public enum ParameterBase {
             List.of("aLossFraction", "bLossFraction", "cLossFraction");
 
     /** Importance of classes in the policy, by name. */
-    private static final List<String> IMPORTANCE =
-            List.of("aImportance", "bImportance", "cImportance");
+    static final List<String> IMPORTANCE = List.of("aImportance", "bImportance", "cImportance");
 
     private static final String RATES_GUARANTEED = "ratesGuaranteed";
 

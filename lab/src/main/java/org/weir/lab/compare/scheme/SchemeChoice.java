@@ -100,8 +100,8 @@ public record SchemeChoice(
     }
 
     /**
-     * True if a label is of a scheme that knows the load ({@link Variant#ORACLE}) or that was
-     * chosen after its runs ({@link Variant#HINDSIGHT}).
+     * True if a label is of a scheme that knows the load ({@link Variant#ORACLE}), that was chosen
+     * after its runs ({@link Variant#HINDSIGHT}), or that no switch can be ({@link Variant#FLUID}).
      *
      * @param label as {@link #read} takes it, of any scheme
      */
@@ -111,7 +111,8 @@ public record SchemeChoice(
                 .anyMatch(
                         own ->
                                 name.equals(own + Variant.ORACLE.suffix())
-                                        || name.equals(own + Variant.HINDSIGHT.suffix()));
+                                        || name.equals(own + Variant.HINDSIGHT.suffix())
+                                        || name.equals(own + Variant.FLUID.suffix()));
     }
 
     private static Map<String, Double> settings(String text, String[] words, Scheme scheme) {
@@ -169,6 +170,12 @@ public record SchemeChoice(
             }
         }
         return defaults;
+    }
+
+    /** Importance of each class on a network; only Weir's own schemes have it. */
+    public double[] importance(ComparedNetwork network) {
+        Values values = values(network);
+        return ParameterBase.IMPORTANCE.stream().mapToDouble(values::get).toArray();
     }
 
     /** Its parameters on a network. */

@@ -26,7 +26,9 @@ public enum Variant {
      * Of several settings that never change or that know the load, the ones that keep most
      * class-periods, found by running all of them on the same network with the same seed.
      */
-    HINDSIGHT("-hindsight", "the best of several static settings and the oracle, in hindsight");
+    HINDSIGHT("-hindsight", "the best of several static settings and the oracle, in hindsight"),
+    /** No switches: messages share the ports by importance as a fluid. */
+    FLUID("-fluid", "messages as a fluid that shares ports by importance");
 
     private final String suffix;
     private final String title;
