@@ -74,6 +74,7 @@ enum PmqecnSenders {
                             values.get("drainPackets"),
                             values.get("depthGain"),
                             values.get("depthStepPart"),
+                            values.get("partExponent"),
                             Math.max(1, Math.round(values.msAsNs("depthMs") / NS_PER_US)),
                             values.get("quietGrowth"),
                             new UsedRateLimit(

@@ -126,6 +126,7 @@ public final class ReactionReader {
                 number(TargetRateTunable.DRAIN_PACKETS),
                 number(TargetRateTunable.DEPTH_GAIN),
                 number(TargetRateTunable.DEPTH_STEP_PART),
+                number(TargetRateTunable.PART_EXPONENT),
                 Math.max(1, Math.round(US_PER_MS * number(TargetRateTunable.DEPTH_MS))),
                 number(TargetRateTunable.QUIET_GROWTH),
                 UsedRateLimit.NONE);

@@ -63,9 +63,9 @@ import org.weir.wire.feedback.FeedbackMessage;
  *       the length of a cycle.
  *   <li>Growth: the rate also grows while feedback comes, by {@code depthStepPart} of the geometric
  *       mean of the line rate and λ per {@code cycleNs}, times this flow's part of its class to the
- *       power of 3/4: many flows together then grow little faster than one, and a class with a slow
- *       port or a small share grows more slowly. So the depth settles where growth and cuts are
- *       equal, slightly above the threshold, and the port has no idle time.
+ *       power of {@code partExponent}: near 1, many flows together grow little faster than one. A
+ *       class with a slow port or a small share grows more slowly. So the depth settles where
+ *       growth and cuts are equal, slightly above the threshold, and the port has no idle time.
  * </ul>
  *
  * <p>After {@code quietCycles} without feedback another sender has probably ended, and growth
@@ -94,6 +94,8 @@ import org.weir.wire.feedback.FeedbackMessage;
  *     rate only
  * @param depthStepPart growth by depth in {@code cycleNs} of a flow that is alone in its class, as
  *     a part of the geometric mean of the line rate and λ
+ * @param partExponent exponent of a flow's part of its class in its growth by depth, 0 to 1: with 0
+ *     n flows grow n times as fast as one, with 1 they do not become equal
  * @param depthUs settling time of a cut by depth, and length of a cycle then, µs, above 0
  * @param quietGrowth relative growth of the rate in the first cycle after the quiet ones
  * @param usedRate limit of the rate by the used one when feedback comes
@@ -114,18 +116,13 @@ public record TargetRateReaction(
         double drainPackets,
         double depthGain,
         double depthStepPart,
+        double partExponent,
         long depthUs,
         double quietGrowth,
         UsedRateLimit usedRate)
         implements Reaction {
     /** λ is measured over the window that the sender's line has by its rate. */
     public static final double WINDOW_OF_LINE = 0;
-
-    /**
-     * Exponent of a flow's part of its class in its growth by depth. Between 0, with which n flows
-     * grow n times as fast as one, and 1, with which they do not become equal.
-     */
-    private static final double PART_EXPONENT = 0.75;
 
     private static final double BITS_PER_BYTE = 8;
     private static final double US_PER_SECOND = 1e6;
@@ -157,6 +154,7 @@ public record TargetRateReaction(
                 TargetRateTunable.DRAIN_PACKETS.defaultValue(),
                 TargetRateTunable.DEPTH_GAIN.defaultValue(),
                 TargetRateTunable.DEPTH_STEP_PART.defaultValue(),
+                TargetRateTunable.PART_EXPONENT.defaultValue(),
                 Math.max(
                         1,
                         Math.round(US_PER_MS * TargetRateTunable.DEPTH_MS.defaultValue(lineBps))),
@@ -317,7 +315,7 @@ public record TargetRateReaction(
 
         private double depthStepBps() {
             double referenceBps = Math.sqrt(lineBps * arrivalBps);
-            return Math.pow(partOfClass, PART_EXPONENT) * depthStepPart * referenceBps;
+            return Math.pow(partOfClass, partExponent) * depthStepPart * referenceBps;
         }
 
         /** The rate that λ and λ* leave, bit/s. */

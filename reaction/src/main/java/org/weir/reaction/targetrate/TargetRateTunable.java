@@ -92,12 +92,26 @@ public enum TargetRateTunable implements DeclaredNumber {
             1,
             "Growth in cycleMs of the rate of a flow that is alone in its class, while feedback"
                     + " is about depths, as a part of the geometric mean of the line rate and λ."
-                    + " A flow that has the part p of its class grows p^(3/4) times as much."
+                    + " A flow that has the part p of its class grows p^partExponent times as much."
                     + " Larger: a port fills sooner when another sender ends, and its queues are"
                     + " longer. Smaller: queues are shorter, and the port may have idle time."
                     + " Example: line rate 10 Mb/s, λ 2.5 Mb/s, so a mean of 5 Mb/s. The rate"
                     + " grows by 80 kb/s in 100 ms.",
             "fills a port whose senders have enough to send"),
+    PART_EXPONENT(
+            "partExponent",
+            0.75,
+            "",
+            0,
+            1,
+            "Exponent of a flow's part of its class in its growth (depthStepPart). With 0 all flows"
+                    + " of a class grow by the same amount, so n flows grow n times as fast as"
+                    + " one. With 1 they grow in proportion to their rates and do not become"
+                    + " equal. Smaller: rates become equal sooner, and the slowest messages after"
+                    + " a burst take less time; queues are longer where a class has many flows."
+                    + " Example: a flow has 1/16 of its class. With 0.75 it grows by 1/8 of what a"
+                    + " flow alone does, with 0.5 by 1/4.",
+            "lets sixteen flows grow twice as fast as one"),
     DEPTH_MS(
             "depthMs",
             10,

@@ -3,6 +3,7 @@ package org.weir.reaction.targetrate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
+import static org.assertj.core.api.Assertions.withinPercentage;
 import static org.weir.reaction.targetrate.TargetRateSenders.DEPTH_US;
 import static org.weir.reaction.targetrate.TargetRateSenders.LINE_BPS;
 import static org.weir.reaction.targetrate.TargetRateSenders.MARGIN;
@@ -16,6 +17,8 @@ import static org.weir.reaction.targetrate.TargetRateSenders.halfStepBps;
 
 import java.util.Arrays;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.weir.reaction.RateControl;
 import org.weir.wire.feedback.FeedbackMessage;
 
@@ -62,6 +65,22 @@ class TargetRateDepthTest {
         assertThat((double) own.rateBps()).isCloseTo(grown - 50_000 - 100_000, within(10.0));
         cycle(own, false);
         assertThat((double) own.rateBps()).isCloseTo(grown - 50_000, within(10.0));
+    }
+
+    /** A flow with a sixteenth of its class: its step is 1, 1/4, 1/8 or 1/16 of a whole one. */
+    @ParameterizedTest
+    @CsvSource({"0, 1", "0.5, 0.25", "0.75, 0.125", "1, 0.0625"})
+    void theExponentTellsHowMuchASmallPartGrows(double partExponent, double ofAStep) {
+        double startBps = LINE_BPS / 16.0;
+        RateControl own = byDepth(startBps / (1 - MARGIN), 0, partExponent);
+        // The switch tells two windows' larger rate, a whole number of packets.
+        long toldKbps = Math.round((LINE_BPS + 8000 * 1e6 / WINDOW_US) / 1e3);
+        own.onFeedback(feedback(toldKbps, toldKbps, 1, 0));
+        cycle(own, false);
+        double before = own.rateBps();
+        cycle(own, true);
+        assertThat(own.rateBps() - before)
+                .isCloseTo(ofAStep * halfStepBps(LINE_BPS), withinPercentage(2));
     }
 
     /** A queue that gets a sixteenth of the line: four times smaller steps, not sixteen times. */

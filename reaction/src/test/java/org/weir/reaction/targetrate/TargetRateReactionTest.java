@@ -9,6 +9,7 @@ import static org.weir.reaction.targetrate.TargetRateSenders.DEPTH_US;
 import static org.weir.reaction.targetrate.TargetRateSenders.FRAME_BYTES;
 import static org.weir.reaction.targetrate.TargetRateSenders.LINE_BPS;
 import static org.weir.reaction.targetrate.TargetRateSenders.MARGIN;
+import static org.weir.reaction.targetrate.TargetRateSenders.PART_EXPONENT;
 import static org.weir.reaction.targetrate.TargetRateSenders.QUIET;
 import static org.weir.reaction.targetrate.TargetRateSenders.REACTION;
 import static org.weir.reaction.targetrate.TargetRateSenders.SETTLE_US;
@@ -193,8 +194,25 @@ class TargetRateReactionTest {
     private static RateControl limited(UsedRateLimit usedRate) {
         RateControl control =
                 new TargetRateReaction(
-                                8e6, 1e5, 0.5, 0.25, MARGIN, 0.1, WINDOW_US, 0.001, CALM, QUIET, 1,
-                                SETTLE_US, 0, 0, 0, DEPTH_US, 0, usedRate)
+                                8e6,
+                                1e5,
+                                0.5,
+                                0.25,
+                                MARGIN,
+                                0.1,
+                                WINDOW_US,
+                                0.001,
+                                CALM,
+                                QUIET,
+                                1,
+                                SETTLE_US,
+                                0,
+                                0,
+                                0,
+                                PART_EXPONENT,
+                                DEPTH_US,
+                                0,
+                                usedRate)
                         .start(LINE_BPS);
         control.onSent(FRAME_BYTES);
         return control;

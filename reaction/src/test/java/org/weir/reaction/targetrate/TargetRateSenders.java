@@ -17,6 +17,7 @@ final class TargetRateSenders {
     static final int CALM = 2;
     static final int QUIET = 4;
     static final double MARGIN = 0.01;
+    static final double PART_EXPONENT = 0.75;
 
     /** A packet of 8000 bits in a window is 100 kb/s. */
     static final double WINDOW_US = 80_000;
@@ -38,6 +39,7 @@ final class TargetRateSenders {
                     0.5,
                     0,
                     0,
+                    PART_EXPONENT,
                     DEPTH_US,
                     0,
                     UsedRateLimit.NONE);
@@ -65,6 +67,10 @@ final class TargetRateSenders {
 
     /** Cycles of 20 ms by rate and 10 ms by depth; half of the excess goes; steps are 0.002. */
     static RateControl byDepth(double startBps, double quietGrowth) {
+        return byDepth(startBps, quietGrowth, PART_EXPONENT);
+    }
+
+    static RateControl byDepth(double startBps, double quietGrowth, double partExponent) {
         RateControl control =
                 new TargetRateReaction(
                                 startBps,
@@ -82,6 +88,7 @@ final class TargetRateSenders {
                                 0.5,
                                 0.5,
                                 0.002,
+                                partExponent,
                                 DEPTH_US,
                                 quietGrowth,
                                 UsedRateLimit.NONE)
