@@ -26,7 +26,11 @@ class TcpLinuxTest {
 
     /** Cases whose queue differs; docs/tcp-evidence.md lists them. */
     private static final Set<String> OTHER_QUEUE =
-            Set.of("10Mb-5ms-2-reno-ecn", "10Mb-80ms-8-reno-ecn");
+            Set.of(
+                    "10Mb-5ms-2-reno-ecn",
+                    "10Mb-80ms-8-reno-ecn",
+                    "200Mb-5ms-1-cubic-ecn",
+                    "200Mb-20ms-1-cubic-ecn");
 
     /** Case whose retransmissions differ; docs/tcp-evidence.md names it. */
     private static final String OTHER_RESENT = "50Mb-5ms-1-cubic-drop";
@@ -40,7 +44,8 @@ class TcpLinuxTest {
     @Test
     void recordsEveryCaseOfTheGridOnce() throws IOException {
         List<String> grid =
-                TcpCase.grid(List.of(10_000_000L, 50_000_000L), List.of(5, 20, 80)).stream()
+                TcpCase.grid(List.of(10_000_000L, 50_000_000L, 200_000_000L), List.of(5, 20, 80))
+                        .stream()
                         .map(TcpCase::name)
                         .toList();
         assertThat(table().names()).containsExactlyElementsOf(grid);
@@ -54,6 +59,11 @@ class TcpLinuxTest {
     @Test
     void sendsAsLinuxDoesAtFiftyMegabits() throws IOException {
         compare(50_000_000L);
+    }
+
+    @Test
+    void sendsAsLinuxDoesAtTwoHundredMegabits() throws IOException {
+        compare(200_000_000L);
     }
 
     private static void compare(long rateBps) throws IOException {
