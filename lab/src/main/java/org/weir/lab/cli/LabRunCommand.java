@@ -257,10 +257,13 @@ final class LabRunCommand implements Callable<Integer> {
         double published = verdict.statement().published();
         print.printf(
                 Locale.ROOT,
-                "%-62s %10s %10.4f %s%n",
+                "%-62s %10s %10.4f%s %s%n",
                 begin + verdict.statement().text(),
                 Double.isNaN(published) ? "" : String.format(Locale.ROOT, "%.4f", published),
                 verdict.measured(),
+                Double.isFinite(verdict.halfWidth())
+                        ? String.format(Locale.ROOT, " ± %.4f", verdict.halfWidth())
+                        : "",
                 end);
     }
 }

@@ -66,6 +66,15 @@ public record Result(Experiment experiment, List<Long> seeds, List<CaseResult> c
         };
     }
 
+    /**
+     * The same of one seed alone, without deviations.
+     *
+     * @param index of the seed in {@link #seeds}
+     */
+    Statement.Means meansOf(int index) {
+        return (label, quantity) -> estimate(label, quantity).values().get(index);
+    }
+
     private Estimate estimate(String label, String quantity) {
         Estimate estimate = of(label).estimates().get(quantity);
         if (estimate == null) {

@@ -123,6 +123,9 @@ public final class ResultFiles {
         node.put("unit", verdict.statement().unit());
         put(node, "published", verdict.statement().published());
         put(node, "measured", verdict.measured());
+        if (Double.isFinite(verdict.halfWidth())) {
+            node.put("halfWidth", verdict.halfWidth());
+        }
         put(node, "ratio", verdict.measured() / verdict.statement().published());
     }
 

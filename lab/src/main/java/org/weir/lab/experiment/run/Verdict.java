@@ -10,11 +10,17 @@ import org.weir.lab.experiment.Statement;
  *
  * @param statement the published statement
  * @param measured the same from a result
+ * @param halfWidth half of its 95 % confidence interval over seeds, from the statement's value of
+ *     each seed alone; NaN from one seed, and where a value needs several seeds
  * @param comesOut whether they agree in the order, or in the amount as the statement asks
  * @param shownBy if they do not: the statements that prove the reason
  */
 public record Verdict(
-        Statement statement, double measured, boolean comesOut, List<Verdict> shownBy) {
+        Statement statement,
+        double measured,
+        double halfWidth,
+        boolean comesOut,
+        List<Verdict> shownBy) {
     /** Verdicts on an experiment's statements; none unless all cases were run. */
     public static List<Verdict> of(Result result) {
         List<Verdict> verdicts = new ArrayList<>();
@@ -31,7 +37,19 @@ public record Verdict(
         if (!comesOut) {
             statement.shownBy().forEach(one -> shown.add(of(one, result)));
         }
-        return new Verdict(statement, measured, comesOut, List.copyOf(shown));
+        return new Verdict(
+                statement, measured, halfWidth(statement, result), comesOut, List.copyOf(shown));
+    }
+
+    private static double halfWidth(Statement statement, Result result) {
+        if (result.seeds().size() < 2) {
+            return Double.NaN;
+        }
+        List<Double> values = new ArrayList<>();
+        for (int seed = 0; seed < result.seeds().size(); seed++) {
+            values.add(statement.measured().applyAsDouble(result.meansOf(seed)));
+        }
+        return Estimate.of(values).halfWidth();
     }
 
     /** Whether they agree in the amount too, where one was published. */

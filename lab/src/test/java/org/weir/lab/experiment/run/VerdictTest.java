@@ -53,6 +53,34 @@ class VerdictTest {
         assertThat(Estimate.of(List.of(2.0)).deviation()).isNaN();
     }
 
+    /** The difference is 1 with the first seed and −1 with the second. */
+    @Test
+    void aStatementHasTheIntervalOfItsValuesOfSingleSeeds() {
+        Statement difference =
+                new Statement(
+                        "difference",
+                        "",
+                        Double.NaN,
+                        means -> means.of("ours", "delay") - 2 * means.of("theirs", "delay"),
+                        value -> value > 0,
+                        "");
+        assertThat(verdict(difference).measured()).isZero();
+        assertThat(verdict(difference).halfWidth()).isCloseTo(12.706, within(0.001));
+    }
+
+    @Test
+    void whatNeedsSeveralSeedsHasNoInterval() {
+        Statement scatter =
+                new Statement(
+                        "scatter",
+                        "",
+                        Double.NaN,
+                        means -> means.deviation("ours", "delay"),
+                        value -> value > 1,
+                        "");
+        assertThat(verdict(scatter).halfWidth()).isNaN();
+    }
+
     private static Verdict verdict(Statement statement) {
         Map<String, Double> delays = Map.of("ours", 2.0, "theirs", 1.0, "slow", 4.0);
         Experiment experiment =
@@ -81,6 +109,6 @@ class VerdictTest {
                                                                         one.getValue() + 1))),
                                                 List.of()))
                         .toList();
-        return Verdict.of(new Result(experiment, List.of(1L), cases)).get(0);
+        return Verdict.of(new Result(experiment, List.of(1L, 2L), cases)).get(0);
     }
 }
