@@ -20,4 +20,18 @@ public enum TrafficClass {
     public int dscp() {
         return dscp;
     }
+
+    /**
+     * The class whose packets carry a DSCP.
+     *
+     * @throws IllegalArgumentException if there is none
+     */
+    public static TrafficClass ofDscp(int dscp) {
+        for (TrafficClass one : values()) {
+            if (one.dscp == dscp) {
+                return one;
+            }
+        }
+        throw new IllegalArgumentException("no class has DSCP " + dscp);
+    }
 }

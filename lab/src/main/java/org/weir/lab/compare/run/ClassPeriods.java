@@ -123,12 +123,7 @@ final class ClassPeriods implements MessageLog {
     }
 
     private static int classOf(TimedMessage one) {
-        for (TrafficClass each : TrafficClass.values()) {
-            if (each.dscp() == one.message().dscp()) {
-                return each.ordinal();
-            }
-        }
-        throw new IllegalArgumentException("no class has DSCP " + one.message().dscp());
+        return TrafficClass.ofDscp(one.message().dscp()).ordinal();
     }
 
     @Override

@@ -121,12 +121,7 @@ final class FluidRun {
     }
 
     private static int classOf(TimedMessage one) {
-        for (TrafficClass each : TrafficClass.values()) {
-            if (each.dscp() == one.message().dscp()) {
-                return each.ordinal();
-            }
-        }
-        throw new IllegalArgumentException("no class has DSCP " + one.message().dscp());
+        return TrafficClass.ofDscp(one.message().dscp()).ordinal();
     }
 
     private FluidFlow flow(int classIndex, double limitBps, int from, int to) {

@@ -35,18 +35,9 @@ public final class MessageRecords implements MessageLog {
         Arrays.fill(deliveredNs, -1);
         classes = new int[messages.size()];
         for (int i = 0; i < classes.length; i++) {
-            classes[i] = classOf(messages.get(i).message().dscp()).ordinal();
+            classes[i] = TrafficClass.ofDscp(messages.get(i).message().dscp()).ordinal();
         }
         Arrays.setAll(delays, i -> new LatencyHistogram());
-    }
-
-    private static TrafficClass classOf(int dscp) {
-        for (TrafficClass one : TrafficClass.values()) {
-            if (one.dscp() == dscp) {
-                return one;
-            }
-        }
-        throw new IllegalArgumentException("no class has DSCP " + dscp);
     }
 
     @Override

@@ -50,6 +50,7 @@ class VerdictTest {
                         value -> value > 1,
                         "");
         assertThat(verdict(scatter).measured()).isCloseTo(Math.sqrt(2), within(1e-12));
+        assertThat(verdict(scatter).halfWidth()).as("needs several seeds").isNaN();
         assertThat(Estimate.of(List.of(2.0)).deviation()).isNaN();
     }
 
@@ -66,19 +67,6 @@ class VerdictTest {
                         "");
         assertThat(verdict(difference).measured()).isZero();
         assertThat(verdict(difference).halfWidth()).isCloseTo(12.706, within(0.001));
-    }
-
-    @Test
-    void whatNeedsSeveralSeedsHasNoInterval() {
-        Statement scatter =
-                new Statement(
-                        "scatter",
-                        "",
-                        Double.NaN,
-                        means -> means.deviation("ours", "delay"),
-                        value -> value > 1,
-                        "");
-        assertThat(verdict(scatter).halfWidth()).isNaN();
     }
 
     private static Verdict verdict(Statement statement) {
