@@ -104,11 +104,7 @@ final class FluidRun {
 
     private void start(int id) {
         TimedMessage one = plan.messages().get(id);
-        long packets = packets(one);
-        double bits =
-                8.0
-                        * (one.message().bytes()
-                                + packets * (network.frameBytes() - network.payloadBytes()));
+        double bits = bits(one);
         FluidFlow flow = flow(classOf(one), Double.POSITIVE_INFINITY, one.from(), one.to());
         advance();
         active.put(id, new Progress(id, flow, bits, bits, 0));
@@ -118,6 +114,12 @@ final class FluidRun {
 
     private long packets(TimedMessage one) {
         return (one.message().bytes() + network.payloadBytes() - 1) / network.payloadBytes();
+    }
+
+    /** Length of all frames of a message. */
+    private double bits(TimedMessage one) {
+        int overhead = network.frameBytes() - network.payloadBytes();
+        return 8.0 * (one.message().bytes() + packets(one) * overhead);
     }
 
     private static int classOf(TimedMessage one) {
@@ -195,8 +197,7 @@ final class FluidRun {
                         .mapToLong(LineSpec::rateBps)
                         .min()
                         .orElseThrow();
-        long overhead = packets(message) * (network.frameBytes() - network.payloadBytes());
-        double aloneNs = 8.0 * (message.message().bytes() + overhead) / slowestBps * NS_PER_SECOND;
+        double aloneNs = bits(message) / slowestBps * NS_PER_SECOND;
         return Math.max(0, Math.round(measured.idealNs(id) - aloneNs));
     }
 
@@ -218,8 +219,7 @@ final class FluidRun {
                     .setRateBps(isSlow ? CompareRun.SLOWED * nominalBps : nominalBps);
         }
         boolean isRerouted = phase.has(LoadEvent.Kind.REROUTE);
-        Routes now = isRerouted ? plan.routes().with(plan.reroutes()) : plan.routes();
-        routes = now;
+        routes = isRerouted ? plan.routes().with(plan.reroutes()) : plan.routes();
         reroute();
         if (phase.has(LoadEvent.Kind.FLOOD)) {
             FluidFlow flood =
