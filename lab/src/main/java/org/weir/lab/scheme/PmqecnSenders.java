@@ -75,6 +75,7 @@ enum PmqecnSenders {
                             values.get("depthGain"),
                             values.get("depthStepPart"),
                             values.get("partExponent"),
+                            values.get("growthLimit"),
                             Math.max(1, Math.round(values.msAsNs("depthMs") / NS_PER_US)),
                             values.get("quietGrowth"),
                             new UsedRateLimit(

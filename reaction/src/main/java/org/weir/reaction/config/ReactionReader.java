@@ -127,6 +127,7 @@ public final class ReactionReader {
                 number(TargetRateTunable.DEPTH_GAIN),
                 number(TargetRateTunable.DEPTH_STEP_PART),
                 number(TargetRateTunable.PART_EXPONENT),
+                number(TargetRateTunable.GROWTH_LIMIT),
                 Math.max(1, Math.round(US_PER_MS * number(TargetRateTunable.DEPTH_MS))),
                 number(TargetRateTunable.QUIET_GROWTH),
                 UsedRateLimit.NONE);

@@ -56,16 +56,20 @@ import org.weir.wire.feedback.FeedbackMessage;
  *   <li>Cut: the last feedback planned a depth: {@code drainPackets} below the threshold, or higher
  *       if the drain could not reach this depth. Packets above the planned depth arrived in excess
  *       since then. The class's excess is their bits divided by the time; this flow gives up
- *       depthGain of its part of it. Example: 60 packets wait after a burst, and a drain removes at
- *       most ten of them in a cycle. Then 50 packets at the next feedback are no excess, and do not
- *       reduce the rate again.
+ *       depthGain of its part of it. Its part is its rate divided by λ, or by the excess if that is
+ *       larger: in a burst λ, the mean over a window, lags behind, and less than the excess cannot
+ *       have arrived. A drain that has not ended ends with the cut, so that it does not reduce the
+ *       rate for good. Example: 60 packets wait after a burst, and a drain removes at most ten of
+ *       them in a cycle. Then 50 packets at the next feedback are no excess, and do not reduce the
+ *       rate again.
  *   <li>Settling: a cut shows in the depth after {@code depthUs}, about a round trip. This is also
  *       the length of a cycle.
  *   <li>Growth: the rate also grows while feedback comes, by {@code depthStepPart} of the geometric
  *       mean of the line rate and λ per {@code cycleNs}, times this flow's part of its class to the
  *       power of {@code partExponent}: near 1, many flows together grow little faster than one. A
- *       class with a slow port or a small share grows more slowly. So the depth settles where
- *       growth and cuts are equal, slightly above the threshold, and the port has no idle time.
+ *       class with a slow port or a small share grows more slowly. No rate grows by more than
+ *       {@code growthLimit} of itself. So the depth settles where growth and cuts are equal,
+ *       slightly above the threshold, and the port has no idle time.
  * </ul>
  *
  * <p>After {@code quietCycles} without feedback another sender has probably ended, and growth
@@ -96,6 +100,7 @@ import org.weir.wire.feedback.FeedbackMessage;
  *     a part of the geometric mean of the line rate and λ
  * @param partExponent exponent of a flow's part of its class in its growth by depth, 0 to 1: with 0
  *     n flows grow n times as fast as one, with 1 they do not become equal
+ * @param growthLimit largest growth by depth in {@code cycleNs}, as a part of the rate, above 0
  * @param depthUs settling time of a cut by depth, and length of a cycle then, µs, above 0
  * @param quietGrowth relative growth of the rate in the first cycle after the quiet ones
  * @param usedRate limit of the rate by the used one when feedback comes
@@ -117,6 +122,7 @@ public record TargetRateReaction(
         double depthGain,
         double depthStepPart,
         double partExponent,
+        double growthLimit,
         long depthUs,
         double quietGrowth,
         UsedRateLimit usedRate)
@@ -155,6 +161,7 @@ public record TargetRateReaction(
                 TargetRateTunable.DEPTH_GAIN.defaultValue(),
                 TargetRateTunable.DEPTH_STEP_PART.defaultValue(),
                 TargetRateTunable.PART_EXPONENT.defaultValue(),
+                TargetRateTunable.GROWTH_LIMIT.defaultValue(),
                 Math.max(
                         1,
                         Math.round(US_PER_MS * TargetRateTunable.DEPTH_MS.defaultValue(lineBps))),
@@ -231,7 +238,9 @@ public record TargetRateReaction(
         @Override
         public void onUsedRate(double usedBps) {
             double limitBps = usedRate.bps(starting, isQuiet(), usedBps);
-            rateBps = Math.min(rateBps, Math.max(floorBps, limitBps));
+            limitBps = Math.max(floorBps, limitBps);
+            rateBps = Math.min(rateBps, limitBps);
+            drainedBps = Math.min(drainedBps, limitBps);
             beforeStepBps = Math.min(beforeStepBps, rateBps);
         }
 
@@ -256,12 +265,13 @@ public record TargetRateReaction(
             }
             everCut = true;
             cutUs = feedback.timeUs();
+            endDrain();
             double packetBits = BITS_PER_BYTE * frameBytes;
             double toldBps = BPS_PER_KBPS * Math.max(1, feedback.arrivalRateKbps());
             arrivalBps = Math.min(lineBps, toldBps);
             // The switch tells the larger of two windows' rates, a whole number of packets each.
             double atLeastBps = toldBps - packetBits * US_PER_SECOND / resolutionUs;
-            partOfClass = Math.min(1, rateBps / Math.max(1, atLeastBps));
+            partOfClass = partOf(atLeastBps, rateBps);
             double goalPackets = feedback.thresholdPackets() - drainPackets;
             double excessPackets =
                     feedback.isByRate() ? 0 : Math.max(0, feedback.depthPackets() - goalPackets);
@@ -274,8 +284,10 @@ public record TargetRateReaction(
                 double measuredUs = first ? seenUs : Math.max(seenUs, sinceUs);
                 double excessBps = unplanned * packetBits * US_PER_SECOND / measuredUs;
                 double grownBps = first ? rateBps : rateBps + partOfCycle(sinceUs) * depthStepBps();
+                // In a burst λ lags behind, and less than the excess cannot have arrived.
+                double part = partOf(Math.max(atLeastBps, excessBps), grownBps);
                 double leftBps =
-                        within(leastRatio, grownBps - depthGain * partOfClass * excessBps, lineBps);
+                        within(leastRatio, grownBps - depthGain * part * excessBps, lineBps);
                 drainedBps =
                         first
                                 ? Math.max(leftBps, byRate(feedback, calm, toldBps, atLeastBps))
@@ -293,6 +305,16 @@ public record TargetRateReaction(
             double drainedBits = (drainedBps - rateBps) / partOfClass * seenUs / US_PER_SECOND;
             // Before the first packet its length is unknown: 0.
             plannedPackets = feedback.depthPackets() - drainedBits / Math.max(1, packetBits);
+        }
+
+        /** A rate as a part of the class's arrival rate, at most 1. */
+        private double partOf(double arrivalBps, double bps) {
+            return Math.min(1, bps / Math.max(1, arrivalBps));
+        }
+
+        private void endDrain() {
+            rateBps = Math.max(rateBps, drainedBps);
+            drainedBps = 0;
         }
 
         /**
@@ -315,7 +337,8 @@ public record TargetRateReaction(
 
         private double depthStepBps() {
             double referenceBps = Math.sqrt(lineBps * arrivalBps);
-            return Math.pow(partOfClass, partExponent) * depthStepPart * referenceBps;
+            double stepBps = Math.pow(partOfClass, partExponent) * depthStepPart * referenceBps;
+            return Math.min(stepBps, growthLimit * rateBps);
         }
 
         /** The rate that λ and λ* leave, bit/s. */
@@ -351,10 +374,7 @@ public record TargetRateReaction(
             hasSent = false;
             long countedNs = waitedNs + cycleNs();
             waitedNs = 0;
-            if (drainedBps > 0) {
-                rateBps = drainedBps;
-                drainedBps = 0;
-            }
+            endDrain();
             if (!limited) {
                 return;
             }

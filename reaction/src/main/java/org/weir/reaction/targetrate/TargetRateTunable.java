@@ -112,6 +112,19 @@ public enum TargetRateTunable implements DeclaredNumber {
                     + " Example: a flow has 1/16 of its class. With 0.75 it grows by 1/8 of what a"
                     + " flow alone does, with 0.5 by 1/4.",
             "lets sixteen flows grow twice as fast as one"),
+    GROWTH_LIMIT(
+            "growthLimit",
+            1,
+            "",
+            0.001,
+            1000,
+            "Largest growth of a rate in cycleMs while feedback is about depths (depthStepPart), as"
+                    + " a part of the rate. It limits small rates: with a small partExponent"
+                    + " they would otherwise multiply in a cycle, and many of them would fill a"
+                    + " queue. Larger: the slowest messages after a burst take less time, and"
+                    + " queues are longer. Example: the growth by depthStepPart is 80 kb/s, the"
+                    + " rate 200 kb/s. With 0.2 it grows by 40 kb/s.",
+            "lets a rate double in a cycle"),
     DEPTH_MS(
             "depthMs",
             10,

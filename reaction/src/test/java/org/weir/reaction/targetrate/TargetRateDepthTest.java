@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.withinPercentage;
 import static org.weir.reaction.targetrate.TargetRateSenders.DEPTH_US;
 import static org.weir.reaction.targetrate.TargetRateSenders.LINE_BPS;
 import static org.weir.reaction.targetrate.TargetRateSenders.MARGIN;
+import static org.weir.reaction.targetrate.TargetRateSenders.NO_LIMIT;
 import static org.weir.reaction.targetrate.TargetRateSenders.QUIET;
 import static org.weir.reaction.targetrate.TargetRateSenders.SETTLE_US;
 import static org.weir.reaction.targetrate.TargetRateSenders.WINDOW_US;
@@ -37,9 +38,46 @@ class TargetRateDepthTest {
     @Test
     void theFirstCutIsByTheTargetRateInABurst() {
         RateControl own = byDepth(4e6, 0);
+        own.onFeedback(feedback(4000, 3000, 60, 0));
+        cycle(own, false);
+        assertThat((double) own.rateBps()).isCloseTo(3e6, within(1.0));
+    }
+
+    /** 58.5 packets of 8000 bits in 10 ms are 46.8 Mb/s: so much has arrived, whatever λ is. */
+    @Test
+    void lessThanTheExcessCannotHaveArrived() {
+        RateControl own = byDepth(4e6, 0);
         own.onFeedback(feedback(4000, 1000, 60, 0));
         cycle(own, false);
-        assertThat((double) own.rateBps()).isCloseTo(1e6, within(1.0));
+        // All of the arrivals are excess, of which half goes; by λ the whole rate would go.
+        assertThat((double) own.rateBps()).isCloseTo(2e6, within(1.0));
+    }
+
+    /** The second feedback comes before the cycle ends, in which the first one drains the queue. */
+    @Test
+    void aDrainDoesNotReduceTheRateForGood() {
+        RateControl own = byDepth(4e6 / (1 - MARGIN), 0);
+        own.onFeedback(feedback(4000, 4000, 3, 0));
+        assertThat(own.rateBps()).isLessThan(3_000_000);
+        own.onFeedback(feedback(4000, 4000, 2, DEPTH_US));
+        cycle(own, false);
+        // One packet is left of the excess, and one and a half were planned to go.
+        assertThat((double) own.rateBps()).isGreaterThan(3_300_000);
+    }
+
+    @Test
+    void noRateGrowsByMoreThanTheLimit() {
+        double startBps = LINE_BPS / 16.0;
+        for (double limit : new double[] {0.01, 0.02, NO_LIMIT}) {
+            RateControl own = byDepth(startBps / (1 - MARGIN), 0, 0, limit);
+            own.onFeedback(feedback(10_000, 10_000, 1, 0));
+            cycle(own, false);
+            double before = own.rateBps();
+            cycle(own, true);
+            // Half of a cycle.
+            double most = Math.min(limit * before / 2, halfStepBps(LINE_BPS));
+            assertThat(own.rateBps() - before).isCloseTo(most, withinPercentage(1));
+        }
     }
 
     @Test
@@ -59,12 +97,14 @@ class TargetRateDepthTest {
     void aFlowGivesUpItsPartOfTheExcessAndDrainsItsPart() {
         RateControl own = byDepth();
         own.onFeedback(feedback(16_100, 1000, 2, DEPTH_US));
-        // Half a packet in 10 ms is 400 kb/s; a quarter of the class is 100 kb/s, of which half
-        // goes. A step by a quarter of the class is a quarter of a step to the power of 3/4.
+        // Half a packet in 10 ms is 400 kb/s; a quarter of the class drains 100 kb/s. The cut is
+        // half of the part that the grown rate has. A step by a quarter of the class is a quarter
+        // of a step to the power of 3/4.
         double grown = 4e6 + halfStepBps(LINE_BPS) * Math.pow(0.25, 0.75);
-        assertThat((double) own.rateBps()).isCloseTo(grown - 50_000 - 100_000, within(10.0));
+        double left = grown - grown / 16e6 * 400_000 / 2;
+        assertThat((double) own.rateBps()).isCloseTo(left - 100_000, within(10.0));
         cycle(own, false);
-        assertThat((double) own.rateBps()).isCloseTo(grown - 50_000, within(10.0));
+        assertThat((double) own.rateBps()).isCloseTo(left, within(10.0));
     }
 
     /** A flow with a sixteenth of its class: its step is 1, 1/4, 1/8 or 1/16 of a whole one. */
@@ -72,7 +112,7 @@ class TargetRateDepthTest {
     @CsvSource({"0, 1", "0.5, 0.25", "0.75, 0.125", "1, 0.0625"})
     void theExponentTellsHowMuchASmallPartGrows(double partExponent, double ofAStep) {
         double startBps = LINE_BPS / 16.0;
-        RateControl own = byDepth(startBps / (1 - MARGIN), 0, partExponent);
+        RateControl own = byDepth(startBps / (1 - MARGIN), 0, partExponent, NO_LIMIT);
         // The switch tells two windows' larger rate, a whole number of packets.
         long toldKbps = Math.round((LINE_BPS + 8000 * 1e6 / WINDOW_US) / 1e3);
         own.onFeedback(feedback(toldKbps, toldKbps, 1, 0));
@@ -195,7 +235,8 @@ class TargetRateDepthTest {
         own.onFeedback(feedback(4000, 4000, 22, DEPTH_US));
         double part = before / 3.9e6;
         double excess = part * 1.025e6;
-        double left = before + Math.pow(part, 0.75) * halfStepBps(4e6) - excess / 2;
+        double grown = before + Math.pow(part, 0.75) * halfStepBps(4e6);
+        double left = grown - grown / 3.9e6 * 1.025e6 / 2;
         assertThat((double) own.rateBps()).isCloseTo(left / (1 + excess / left), within(10.0));
     }
 

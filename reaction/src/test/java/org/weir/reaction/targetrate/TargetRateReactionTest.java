@@ -9,6 +9,7 @@ import static org.weir.reaction.targetrate.TargetRateSenders.DEPTH_US;
 import static org.weir.reaction.targetrate.TargetRateSenders.FRAME_BYTES;
 import static org.weir.reaction.targetrate.TargetRateSenders.LINE_BPS;
 import static org.weir.reaction.targetrate.TargetRateSenders.MARGIN;
+import static org.weir.reaction.targetrate.TargetRateSenders.NO_LIMIT;
 import static org.weir.reaction.targetrate.TargetRateSenders.PART_EXPONENT;
 import static org.weir.reaction.targetrate.TargetRateSenders.QUIET;
 import static org.weir.reaction.targetrate.TargetRateSenders.REACTION;
@@ -210,6 +211,7 @@ class TargetRateReactionTest {
                                 0,
                                 0,
                                 PART_EXPONENT,
+                                NO_LIMIT,
                                 DEPTH_US,
                                 0,
                                 usedRate)

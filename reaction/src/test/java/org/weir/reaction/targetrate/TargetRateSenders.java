@@ -19,6 +19,9 @@ final class TargetRateSenders {
     static final double MARGIN = 0.01;
     static final double PART_EXPONENT = 0.75;
 
+    /** A growth limit that no test reaches. */
+    static final double NO_LIMIT = 1000;
+
     /** A packet of 8000 bits in a window is 100 kb/s. */
     static final double WINDOW_US = 80_000;
 
@@ -40,6 +43,7 @@ final class TargetRateSenders {
                     0,
                     0,
                     PART_EXPONENT,
+                    NO_LIMIT,
                     DEPTH_US,
                     0,
                     UsedRateLimit.NONE);
@@ -67,10 +71,11 @@ final class TargetRateSenders {
 
     /** Cycles of 20 ms by rate and 10 ms by depth; half of the excess goes; steps are 0.002. */
     static RateControl byDepth(double startBps, double quietGrowth) {
-        return byDepth(startBps, quietGrowth, PART_EXPONENT);
+        return byDepth(startBps, quietGrowth, PART_EXPONENT, NO_LIMIT);
     }
 
-    static RateControl byDepth(double startBps, double quietGrowth, double partExponent) {
+    static RateControl byDepth(
+            double startBps, double quietGrowth, double partExponent, double growthLimit) {
         RateControl control =
                 new TargetRateReaction(
                                 startBps,
@@ -89,6 +94,7 @@ final class TargetRateSenders {
                                 0.5,
                                 0.002,
                                 partExponent,
+                                growthLimit,
                                 DEPTH_US,
                                 quietGrowth,
                                 UsedRateLimit.NONE)
