@@ -50,9 +50,10 @@ import org.weir.wire.feedback.FeedbackMessage;
  *
  * <ul>
  *   <li>First cut: by rate or by depth, whichever leaves more. The excess is then that of one
- *       settling time. In a burst the excess is large, so λ*&#47;λ leaves more. Where other classes
- *       are idle, λ* can be far below what the class can have. Example: λ* is 1.7 Gb/s, λ 8.5 Gb/s,
- *       and one packet too many waits. Then the cut is by the excess, 0.7 Gb/s, and not to a fifth.
+ *       settling time. In a burst the depth leaves 1 - {@code depthGain} of the rate, and λ*&#47;λ
+ *       counts only if it leaves more. Where other classes are idle, λ* can be far below what the
+ *       class can have. Example: λ* is 1.7 Gb/s, λ 8.5 Gb/s, and one packet too many waits. Then
+ *       the cut is by the excess, 0.7 Gb/s, and not to a fifth.
  *   <li>Cut: the last feedback planned a depth: {@code drainPackets} below the threshold, or higher
  *       if the drain could not reach this depth. Packets above the planned depth arrived in excess
  *       since then. The class's excess is their bits divided by the time; this flow gives up
@@ -67,9 +68,9 @@ import org.weir.wire.feedback.FeedbackMessage;
  *   <li>Growth: the rate also grows while feedback comes, by {@code depthStepPart} of the geometric
  *       mean of the line rate and λ per {@code cycleNs}, times this flow's part of its class to the
  *       power of {@code partExponent}: near 1, many flows together grow little faster than one. A
- *       class with a slow port or a small share grows more slowly. No rate grows by more than
- *       {@code growthLimit} of itself. So the depth settles where growth and cuts are equal,
- *       slightly above the threshold, and the port has no idle time.
+ *       class with a slow port or a small share grows more slowly. This growth is at most {@code
+ *       growthLimit} times the rate. So the depth settles where growth and cuts are equal, slightly
+ *       above the threshold, and the port has no idle time.
  * </ul>
  *
  * <p>After {@code quietCycles} without feedback another sender has probably ended, and growth
