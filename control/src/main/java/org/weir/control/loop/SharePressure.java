@@ -26,14 +26,14 @@ import org.weir.control.Targets;
  * </ul>
  *
  * <p>A class without a delay target has urgency 0. An undecided target ({@link MeasuredTargets})
- * gives at most 1.
+ * gives at most 1. So does a class that misses its loss target: its pressure does not rise, and no
+ * other class's pressure falls because of it. Its queue was full, and while a sender ignores
+ * feedback, it is full at any share; a larger one would only take capacity from the others.
  *
- * <p>Losses give no class more than its share by importance, because a sender that ignores feedback
- * loses packets at any share. But losses end the pressures: if a class that has less than its share
- * by importance misses its loss target, all pressures become 1 and stay 1 for {@value
- * #SHORTEST_PAUSE} rounds, the next time for twice as many, up to {@value #LONGEST_PAUSE}. Reason:
- * the lower share also has a shorter queue, which bursts overflow, and the next attempt would
- * probably lead to the same losses.
+ * <p>Losses end the pressures: if a class that has less than its share by importance misses its
+ * loss target, all pressures become 1 and stay 1 for {@value #SHORTEST_PAUSE} rounds, the next time
+ * for twice as many, up to {@value #LONGEST_PAUSE}. Reason: the lower share also has a shorter
+ * queue, which bursts overflow, and the next attempt would probably lead to the same losses.
  *
  * <p>Example: importance 3 : 2 : 1, gain 0.5. The third class measures three times its target, the
  * others half of theirs. Its pressure becomes e^0.5 = 1.65, and the shares 0.45, 0.30 and 0.25. If
@@ -144,7 +144,10 @@ final class SharePressure {
         return false;
     }
 
-    /** Measured delay over target; NaN where too few packets were measured. */
+    /**
+     * Measured delay over target; at most 1 if the target is undecided or the loss target is
+     * missed, too; NaN where too few packets were measured.
+     */
     private static double urgency(Targets targets, QueueEstimate.Reading reading) {
         if (reading.delayPackets < LEAST_PACKETS) {
             return Double.NaN;
@@ -155,7 +158,8 @@ final class SharePressure {
         boolean isCertain =
                 missed.contains(TargetKind.DELAY) || missed.contains(TargetKind.P99_DELAY);
         double urgency = Math.max(mean, p99);
-        return isCertain ? urgency : Math.min(1, urgency);
+        boolean isRaised = isCertain && !missed.contains(TargetKind.LOSS);
+        return isRaised ? urgency : Math.min(1, urgency);
     }
 
     /** The pressures in sentences, one for each class whose pressure is notably other than 1. */

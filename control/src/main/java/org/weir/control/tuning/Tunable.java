@@ -73,9 +73,10 @@ public enum Tunable implements DeclaredNumber {
                     + " Smaller: slower and steadier. Example: importance 3 : 2 : 1 and a gain of"
                     + " 0.5. The third class has three times its target delay in a round: its"
                     + " pressure becomes 1.65, and the shares change from 0.50, 0.33 and 0.17 to"
-                    + " 0.45, 0.30 and 0.25. No class gets less than its minimum rate. If a class"
-                    + " with less than its share by importance misses its loss target, shares are"
-                    + " by importance for 6 to 64 rounds."),
+                    + " 0.45, 0.30 and 0.25. No class gets less than its minimum rate. The pressure"
+                    + " of a class that also misses its loss target does not rise. If a class with"
+                    + " less than its share by importance misses its loss target, shares are by"
+                    + " importance for 6 to 64 rounds."),
     COMMON_THRESHOLD(
             "commonThreshold",
             1,

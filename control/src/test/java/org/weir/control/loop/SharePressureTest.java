@@ -157,6 +157,32 @@ class SharePressureTest {
         assertThat(pressure.factor(0)).isCloseTo(Math.exp(GAIN), within(1e-12));
     }
 
+    /** A round in which C misses its delay target and loses a part of its packets; A has room. */
+    private void roundOfAFloodInC(double lossFraction) {
+        List<QueueEstimate.Reading> readings = new ArrayList<>();
+        for (long delayUs : List.of(1000L, 100_000L)) {
+            QueueEstimate.Reading reading = new QueueEstimate.Reading();
+            double[] counts = new double[DelayHistogram.BUCKETS];
+            counts[DelayHistogram.COARSEST.bucketOf(delayUs)] = 1000;
+            reading.delaysOf(counts, DelayHistogram.COARSEST);
+            reading.arrivedPackets = 1000;
+            readings.add(reading);
+        }
+        readings.get(1).lossFraction = lossFraction;
+        pressure.add(LOSSES, readings, GAIN);
+    }
+
+    @Test
+    void aClassThatLosesMoreThanItsTargetTakesNoShare() {
+        // Its queue is full: a sender ignores feedback, and would fill it at any share.
+        roundOfAFloodInC(0.1);
+        assertThat(pressure.factor(0)).isEqualTo(1);
+        assertThat(pressure.factor(1)).isEqualTo(1);
+        roundOfAFloodInC(0.005);
+        assertThat(pressure.factor(0)).isCloseTo(Math.exp(-GAIN / 2), within(1e-12));
+        assertThat(pressure.factor(1)).isCloseTo(Math.exp(GAIN), within(1e-12));
+    }
+
     @Test
     void aChangeOfPolicyEndsAPause() {
         roundWithLoss(0);
