@@ -20,6 +20,7 @@ import org.weir.lab.compare.network.NetworkDraw;
 import org.weir.lab.compare.plot.PlotFiles;
 import org.weir.lab.compare.result.ComparisonReport;
 import org.weir.lab.compare.result.EndedRuns;
+import org.weir.lab.compare.result.MarkdownTable;
 import org.weir.lab.compare.result.Metric;
 import org.weir.lab.compare.result.RunFolder;
 import org.weir.lab.compare.result.RunOutcome;
@@ -148,8 +149,8 @@ final class LabCompareCommand implements Callable<Integer> {
             description = {
                 "Runs nothing: prints the tables of an earlier comparison again, from the runs.csv"
                         + " and the other files of its --out DIR, such as against another --base.",
-                "Only --base, --with and --out can be given as well; --out writes the tables, not"
-                        + " the plots."
+                "Only --base, --with, --markdown and --out can be given as well; --out writes the"
+                        + " tables, not the plots."
             })
     private Path from;
 
@@ -158,6 +159,17 @@ final class LabCompareCommand implements Callable<Integer> {
             paramLabel = "SCHEME",
             description = "Scheme with which the others are compared (default: the first).")
     private String base;
+
+    @Option(
+            names = "--markdown",
+            split = ",",
+            paramLabel = "COLUMN",
+            description =
+                    "Prints one table in Markdown instead, with a row for each scheme and these"
+                            + " columns, separated by commas: ${COMPLETION-CANDIDATES}.",
+            converter = MarkdownColumn.class,
+            completionCandidates = MarkdownColumn.Names.class)
+    private List<MarkdownTable.Column> markdown = List.of();
 
     @Option(
             names = "--threads",
@@ -212,6 +224,9 @@ final class LabCompareCommand implements Callable<Integer> {
         }
         if (budget != null && (budget < 1 || out == null)) {
             throw new IllegalArgumentException("--tune must be at least 1 and needs --out");
+        }
+        if (budget != null && !markdown.isEmpty()) {
+            throw new IllegalArgumentException("--tune prints no table; leave out --markdown");
         }
     }
 
@@ -351,7 +366,8 @@ final class LabCompareCommand implements Callable<Integer> {
 
     private void print(ComparisonReport report) {
         PrintWriter print = spec.commandLine().getOut();
-        report.lines().forEach(print::println);
+        List<String> lines = markdown.isEmpty() ? report.lines() : report.markdown(markdown);
+        lines.forEach(print::println);
         print.flush();
     }
 

@@ -61,6 +61,9 @@ class LabCompareTest {
                                 "--base",
                                 "drop-tail"))
                 .contains("against drop-tail, over 1 network", "before/ecn");
+        assertThat(printAgain("--from", first.toString(), "--markdown", "kept,slowdown-p999"))
+                .startsWith("| scheme | kept, % | slowdown p99.9, times |")
+                .contains("| `ecn` | ", "| `drop-tail` | ");
     }
 
     /** The output of an earlier comparison, printed again. */
@@ -127,6 +130,8 @@ class LabCompareTest {
                 "ecn dumbbell-10m --from out | leave out SCHEMES and NETWORKS",
                 "--from out --seed 2 | --from runs nothing; leave out --seed",
                 "--from nowhere | nowhere",
+                "ecn dumbbell-10m --markdown kept,queues | column queues must be one of kept, points,",
+                "ecn dumbbell-10m --tune 2 --out out --markdown kept | leave out --markdown",
                 "ecn:cycleMs=-1 dumbbell-10m | cycleMs must be"
             })
     void saysWhatIsWrong(String arguments, String said) {

@@ -75,6 +75,15 @@ public final class ComparisonReport {
     }
 
     /**
+     * The comparison with the base as a table for a document.
+     *
+     * @param columns from left to right
+     */
+    public List<String> markdown(List<MarkdownTable.Column> columns) {
+        return MarkdownTable.lines(summary, base, columns);
+    }
+
+    /**
      * Writes the tables as text and as CSV.
      *
      * @param folder that exists

@@ -54,7 +54,8 @@ record Difference(
                     .map(Difference::ratio)
                     .toList();
 
-    private static Difference ratio(Metric metric) {
+    /** Ratio of a metric; its means are geometric. */
+    static Difference ratio(Metric metric) {
         return new Difference(
                 metric.name() + "_RATIO",
                 metric.label() + ", times",
