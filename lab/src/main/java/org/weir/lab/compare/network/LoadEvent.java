@@ -14,6 +14,9 @@ import java.util.Locale;
  */
 public record LoadEvent(
         Kind kind, double fromPart, double untilPart, double amount, int classIndex) {
+    /** Part of its rate that a line has during a {@link Kind#SLOW_LINK}. */
+    public static final double SLOW_LINK_PART = 0.1;
+
     /** The kinds. */
     public enum Kind {
         /** Shares of classes A and C change places; amount is the load meanwhile, 0 to 1. */

@@ -33,9 +33,6 @@ import org.weir.lab.workload.TrafficClass;
 public final class CompareRun {
     private static final int LOOKS_PER_PERIOD = 200;
 
-    /** Part of its rate that a line keeps while it is slow. */
-    static final double SLOWED = 0.1;
-
     private static final long FLOOD_SEED = 0x5eed;
     private static final int FLOOD_PORT = 4000;
 
@@ -200,7 +197,7 @@ public final class CompareRun {
             slow = now;
             for (LinkSpec.End end : plan.slowEnds()) {
                 long nominal = plan.routes().port(end).rateBps();
-                long rateBps = now ? Math.round(SLOWED * nominal) : nominal;
+                long rateBps = now ? Math.round(LoadEvent.SLOW_LINK_PART * nominal) : nominal;
                 var traffic = running.node(end.node()).device().orElseThrow().traffic();
                 var before = traffic.portTraffic(end.port());
                 traffic.setPortTraffic(end.port(), before.withRates(rateBps, before.ratePps()));

@@ -216,7 +216,7 @@ final class FluidRun {
             double nominalBps = plan.routes().port(end).rateBps();
             boolean isSlow = phase.has(LoadEvent.Kind.SLOW_LINK);
             ports.computeIfAbsent(end, key -> new FluidLine(nominalBps, weights))
-                    .setRateBps(isSlow ? CompareRun.SLOWED * nominalBps : nominalBps);
+                    .setRateBps(isSlow ? LoadEvent.SLOW_LINK_PART * nominalBps : nominalBps);
         }
         boolean isRerouted = phase.has(LoadEvent.Kind.REROUTE);
         routes = isRerouted ? plan.routes().with(plan.reroutes()) : plan.routes();

@@ -21,7 +21,6 @@ import org.weir.lab.network.Network;
  */
 final class Oracle {
     private static final long SECOND_NS = 1_000_000_000L;
-    private static final double SLOWED = 0.1;
 
     private final VirtualController controller;
     private final Network network;
@@ -62,7 +61,10 @@ final class Oracle {
                             LinkSpec.End end = new LinkSpec.End(port.device(), (int) port.port());
                             long nominalBps = plan.routes().port(end).rateBps();
                             boolean isSlow = slow && plan.slowEnds().contains(end);
-                            long rateBps = isSlow ? Math.round(SLOWED * nominalBps) : nominalBps;
+                            long rateBps =
+                                    isSlow
+                                            ? Math.round(LoadEvent.SLOW_LINK_PART * nominalBps)
+                                            : nominalBps;
                             solve(port, rateBps, offered.get(end), plan.frameBytes());
                         });
     }
