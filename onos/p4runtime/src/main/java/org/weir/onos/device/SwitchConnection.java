@@ -76,6 +76,12 @@ final class SwitchConnection {
     /** The driver, as of that look: to find it goes through the cluster's store. */
     private Optional<Driver> steadyDriver = Optional.empty();
 
+    /** Term of the role that was asked for last; 0 if none was. */
+    private long askedTerm;
+
+    /** Preference of that role: 0 for the master. */
+    private int askedPreference;
+
     /** Whether this provider has reported to ONOS's core that the switch answers. */
     private boolean announced;
 
@@ -283,7 +289,9 @@ final class SwitchConnection {
         }
         if (handshaker.getRole() != MastershipRole.MASTER) {
             ready = false;
-            assertRole(role);
+            if (!isStandbyAsAsked(handshaker, role)) {
+                assertRole(role);
+            }
             return PROBE_MS;
         }
         if (!pipeline.isReady(address)) {
@@ -366,6 +374,7 @@ final class SwitchConnection {
             return;
         }
         DeviceHandshaker handshaker = driver.handshaker();
+        askedTerm = 0;
         if (role == MastershipRole.NONE) {
             handshaker.roleChanged(role);
             return;
@@ -377,11 +386,29 @@ final class SwitchConnection {
         }
         // The role that was asked for may be of another term than this; an id of this term with the
         // role of that one would have two nodes claim the switch in the same term.
-        int preference =
-                info.master().filter(services.localNode::equals).isPresent()
-                        ? 0
-                        : 1 + Math.max(0, info.backups().indexOf(services.localNode));
+        int preference = preference(info);
         handshaker.roleChanged(preference, info.term());
+        askedPreference = preference;
+        askedTerm = info.term();
+    }
+
+    /** 0 for the master; its backups have their place among the backups, from 1. */
+    private int preference(MastershipInfo info) {
+        return info.master().filter(services.localNode::equals).isPresent()
+                ? 0
+                : 1 + Math.max(0, info.backups().indexOf(services.localNode));
+    }
+
+    /**
+     * Whether this node is a standby, and asked for just this role. To ask again in each step would
+     * make ONOS's core read the store and write a line into its log each time.
+     */
+    private boolean isStandbyAsAsked(DeviceHandshaker handshaker, MastershipRole role) {
+        if (role != MastershipRole.STANDBY || handshaker.getRole() != MastershipRole.STANDBY) {
+            return false;
+        }
+        MastershipInfo info = services.mastership.getMastershipFor(deviceId);
+        return info.term() == askedTerm && preference(info) == askedPreference;
     }
 
     private void unreachable() {

@@ -100,6 +100,21 @@ class SwitchConnectionTest {
     }
 
     @Test
+    void standbyAsksForItsRoleOnceInEachTermAndConnection() throws InterruptedException {
+        model.moveMaster();
+        until("role with preference 1 in term 2");
+        assertThat(steps(10)).isEmpty();
+
+        model.term = 3;
+        until("role with preference 1 in term 3");
+        assertThat(steps(10)).isEmpty();
+
+        model.restart();
+        until("role with preference 1 in term 3");
+        assertThat(steps(10)).isEmpty();
+    }
+
+    @Test
     void standbyTakesOverWhenItBecomesMaster() throws InterruptedException {
         model.moveMaster();
         until("role with preference 1 in term 2");
