@@ -32,6 +32,7 @@ import org.weir.lab.compare.tuning.SearchFolder;
 import org.weir.lab.compare.tuning.TunedFile;
 import org.weir.lab.compare.tuning.TuningSearch;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -149,10 +150,12 @@ final class LabCompareCommand implements Callable<Integer> {
             description = {
                 "Runs nothing: prints the tables of an earlier comparison again, from the runs.csv"
                         + " and the other files of its --out DIR, such as against another --base.",
-                "Only --base, --with, --markdown and --out can be given as well; --out writes the"
-                        + " tables, not the plots."
+                "Only --only, --except, --base, --with, --markdown and --out can be given as well;"
+                        + " --out writes the tables, not the plots."
             })
     private Path from;
+
+    @Mixin private NetworkFilter filter;
 
     @Option(
             names = "--base",
@@ -215,6 +218,9 @@ final class LabCompareCommand implements Callable<Integer> {
         if (schemeNames == null || networkNames == null) {
             throw new IllegalArgumentException(
                     "SCHEMES and NETWORKS must be given, or --from with an earlier comparison");
+        }
+        if (filter.isGiven()) {
+            throw new IllegalArgumentException("--only and --except need --from");
         }
         if (seeds < 1 || threads < 1) {
             throw new IllegalArgumentException("--seeds and --threads must be at least 1");
@@ -344,7 +350,7 @@ final class LabCompareCommand implements Callable<Integer> {
                 throw new IllegalArgumentException("--from runs nothing; leave out " + option);
             }
         }
-        RunFolder earlierRuns = RunFolder.read(from);
+        RunFolder earlierRuns = filter.choose(RunFolder.read(from));
         String chosen = base == null ? earlierRuns.runs().get(0).row().scheme() : base;
         ComparisonReport report =
                 new ComparisonReport(

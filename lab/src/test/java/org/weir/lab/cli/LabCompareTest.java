@@ -66,6 +66,27 @@ class LabCompareTest {
                 .contains("| `ecn` | ", "| `drop-tail` | ");
     }
 
+    @Test
+    void printsTheChosenNetworksAgain() {
+        String both = folder.resolve("both").toString();
+        assertThat(compareNetworks(NETWORK + ",flood-10m", both)).as(err.toString()).isZero();
+        String one = folder.resolve("one").toString();
+        assertThat(compareNetworks("flood-10m", one)).as(err.toString()).isZero();
+        String other = folder.resolve("other").toString();
+        assertThat(compareNetworks(NETWORK, other)).as(err.toString()).isZero();
+
+        assertThat(printAgain("--from", both, "--only", "10 Mb/s.*flood"))
+                .isEqualTo(printAgain("--from", one));
+        assertThat(printAgain("--from", both, "--only", "10 Mb/s", "--except", "flood"))
+                .isEqualTo(printAgain("--from", other));
+        assertThat(compare("--from", both, "--only", "moon")).isEqualTo(2);
+        assertThat(err.toString()).contains("--only and --except: must leave a network", "of 2");
+    }
+
+    private int compareNetworks(String networks, String to) {
+        return compare("ecn,drop-tail", networks, "--seeds", "1", "--periods", "2", "--out", to);
+    }
+
     /** The output of an earlier comparison, printed again. */
     private String printAgain(String... arguments) {
         out.getBuffer().setLength(0);
@@ -130,6 +151,8 @@ class LabCompareTest {
                 "ecn dumbbell-10m --from out | leave out SCHEMES and NETWORKS",
                 "--from out --seed 2 | --from runs nothing; leave out --seed",
                 "--from nowhere | nowhere",
+                "ecn dumbbell-10m --only flood | --only and --except need --from",
+                "--from out --only [ | --only",
                 "ecn dumbbell-10m --markdown kept,queues | column queues must be one of kept, points,",
                 "ecn dumbbell-10m --tune 2 --out out --markdown kept | leave out --markdown",
                 "ecn:cycleMs=-1 dumbbell-10m | cycleMs must be"

@@ -11,6 +11,9 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
+import java.util.Set;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
 
 /**
  * Files of an earlier comparison, as far as its tables need them. {@code runs.csv} must be there.
@@ -77,6 +80,31 @@ public record RunFolder(
                 runs,
                 hasMisses,
                 periods(folder.resolve("series.csv"), rows));
+    }
+
+    /**
+     * Leaves out networks.
+     *
+     * @param isKept judges a network's line of {@code networks.txt}, such as "flood-1g: dumbbell…"
+     * @return the folder with the networks that are kept, and their runs
+     * @throws IllegalArgumentException if there is no {@code networks.txt}, or no run is left
+     */
+    public RunFolder networks(Predicate<String> isKept) {
+        if (described.isEmpty()) {
+            throw new IllegalArgumentException("networks.txt must be in the folder");
+        }
+        List<String> kept = described.stream().filter(isKept).toList();
+        Set<String> names =
+                kept.stream()
+                        .map(line -> line.substring(0, line.indexOf(": ")))
+                        .collect(Collectors.toSet());
+        List<RunOutcome> left =
+                runs.stream().filter(run -> names.contains(run.row().network())).toList();
+        if (left.isEmpty()) {
+            throw new IllegalArgumentException(
+                    "must leave a network with runs, of " + described.size());
+        }
+        return new RunFolder(kept, left, hasMisses, periods);
     }
 
     /**
