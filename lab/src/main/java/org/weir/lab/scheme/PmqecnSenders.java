@@ -6,6 +6,7 @@ import java.util.List;
 import org.weir.reaction.PmqecnReaction;
 import org.weir.reaction.Reaction;
 import org.weir.reaction.WindowedReaction;
+import org.weir.reaction.targetrate.GrowthLimit;
 import org.weir.reaction.targetrate.TargetRateReaction;
 import org.weir.reaction.targetrate.TargetRateTunable;
 import org.weir.reaction.targetrate.UsedRateLimit;
@@ -75,7 +76,11 @@ enum PmqecnSenders {
                             values.get("depthGain"),
                             values.get("depthStepPart"),
                             values.get("partExponent"),
-                            values.get("growthLimit"),
+                            values.get("arrivalGain"),
+                            new GrowthLimit(
+                                    values.get("growthLimit"),
+                                    values.get("shortQueueGrowthLimit"),
+                                    values.get("shortQueuePart")),
                             Math.max(1, Math.round(values.msAsNs("depthMs") / NS_PER_US)),
                             values.get("quietGrowth"),
                             new UsedRateLimit(

@@ -15,6 +15,7 @@ import org.weir.reaction.ReactionTunable;
 import org.weir.reaction.Recovery;
 import org.weir.reaction.share.ShareReaction;
 import org.weir.reaction.share.ShareTunable;
+import org.weir.reaction.targetrate.GrowthLimit;
 import org.weir.reaction.targetrate.TargetRateReaction;
 import org.weir.reaction.targetrate.TargetRateTunable;
 import org.weir.reaction.targetrate.UsedRateLimit;
@@ -127,7 +128,11 @@ public final class ReactionReader {
                 number(TargetRateTunable.DEPTH_GAIN),
                 number(TargetRateTunable.DEPTH_STEP_PART),
                 number(TargetRateTunable.PART_EXPONENT),
-                number(TargetRateTunable.GROWTH_LIMIT),
+                number(TargetRateTunable.ARRIVAL_GAIN),
+                new GrowthLimit(
+                        number(TargetRateTunable.GROWTH_LIMIT),
+                        number(TargetRateTunable.SHORT_QUEUE_GROWTH_LIMIT),
+                        number(TargetRateTunable.SHORT_QUEUE_PART)),
                 Math.max(1, Math.round(US_PER_MS * number(TargetRateTunable.DEPTH_MS))),
                 number(TargetRateTunable.QUIET_GROWTH),
                 UsedRateLimit.NONE);

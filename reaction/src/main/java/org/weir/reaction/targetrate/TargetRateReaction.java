@@ -59,18 +59,20 @@ import org.weir.wire.feedback.FeedbackMessage;
  *       since then. The class's excess is their bits divided by the time; this flow gives up
  *       depthGain of its part of it. Its part is its rate divided by λ, or by the excess if that is
  *       larger: in a burst λ, the mean over a window, lags behind, and less than the excess cannot
- *       have arrived. A drain that has not ended ends with the cut, so that it does not reduce the
- *       rate for good. Example: 60 packets wait after a burst, and a drain removes at most ten of
- *       them in a cycle. Then 50 packets at the next feedback are no excess, and do not reduce the
- *       rate again.
+ *       have arrived. λ is counted from few packets where a class is slow or its window is short,
+ *       so the larger of λ and its mean over this flow's feedback (with a gain of {@code
+ *       arrivalGain}) counts: a single low λ would let a small flow take most of a cut. A drain
+ *       that has not ended ends with the cut, so that it does not reduce the rate for good.
+ *       Example: 60 packets wait after a burst, and a drain removes at most ten of them in a cycle.
+ *       Then 50 packets at the next feedback are no excess, and do not reduce the rate again.
  *   <li>Settling: a cut shows in the depth after {@code depthUs}, about a round trip. This is also
  *       the length of a cycle.
  *   <li>Growth: the rate also grows while feedback comes, by {@code depthStepPart} of the geometric
  *       mean of the line rate and λ per {@code cycleNs}, times this flow's part of its class to the
  *       power of {@code partExponent}: near 1, many flows together grow little faster than one. A
- *       class with a slow port or a small share grows more slowly. This growth is at most {@code
- *       growthLimit} times the rate. So the depth settles where growth and cuts are equal, slightly
- *       above the threshold, and the port has no idle time.
+ *       class with a slow port or a small share grows more slowly. The {@link GrowthLimit} is a
+ *       part of the rate, larger where the queue is short. So the depth settles where growth and
+ *       cuts are equal, slightly above the threshold, and the port has no idle time.
  * </ul>
  *
  * <p>After {@code quietCycles} without feedback another sender has probably ended, and growth
@@ -101,7 +103,9 @@ import org.weir.wire.feedback.FeedbackMessage;
  *     a part of the geometric mean of the line rate and λ
  * @param partExponent exponent of a flow's part of its class in its growth by depth, 0 to 1: with 0
  *     n flows grow n times as fast as one, with 1 they do not become equal
- * @param growthLimit largest growth by depth in {@code cycleNs}, as a part of the rate, above 0
+ * @param arrivalGain weight of the newest λ in its mean over a flow's feedback, above 0 to 1; with
+ *     1 only the newest counts
+ * @param growthLimit largest growth by depth in {@code cycleNs}, as a part of the rate
  * @param depthUs settling time of a cut by depth, and length of a cycle then, µs, above 0
  * @param quietGrowth relative growth of the rate in the first cycle after the quiet ones
  * @param usedRate limit of the rate by the used one when feedback comes
@@ -123,7 +127,8 @@ public record TargetRateReaction(
         double depthGain,
         double depthStepPart,
         double partExponent,
-        double growthLimit,
+        double arrivalGain,
+        GrowthLimit growthLimit,
         long depthUs,
         double quietGrowth,
         UsedRateLimit usedRate)
@@ -135,6 +140,7 @@ public record TargetRateReaction(
     private static final double US_PER_SECOND = 1e6;
     private static final double BPS_PER_KBPS = 1e3;
     private static final double NS_PER_MS = 1e6;
+    private static final double NS_PER_SECOND = 1e9;
     private static final double US_PER_MS = 1e3;
     private static final long NS_PER_US = 1000;
 
@@ -162,7 +168,11 @@ public record TargetRateReaction(
                 TargetRateTunable.DEPTH_GAIN.defaultValue(),
                 TargetRateTunable.DEPTH_STEP_PART.defaultValue(),
                 TargetRateTunable.PART_EXPONENT.defaultValue(),
-                TargetRateTunable.GROWTH_LIMIT.defaultValue(),
+                TargetRateTunable.ARRIVAL_GAIN.defaultValue(),
+                new GrowthLimit(
+                        TargetRateTunable.GROWTH_LIMIT.defaultValue(),
+                        TargetRateTunable.SHORT_QUEUE_GROWTH_LIMIT.defaultValue(),
+                        TargetRateTunable.SHORT_QUEUE_PART.defaultValue()),
                 Math.max(
                         1,
                         Math.round(US_PER_MS * TargetRateTunable.DEPTH_MS.defaultValue(lineBps))),
@@ -216,6 +226,12 @@ public record TargetRateReaction(
          * λ, the arrival rate of the class, when it was last told, at most the line rate, bit/s.
          */
         private double arrivalBps;
+
+        /** Exponentially weighted mean of λ over this flow's feedback, bit/s. */
+        private double meanArrivalBps;
+
+        /** Largest growth by depth in {@code cycleNs}, as a part of the rate. */
+        private double mostGrowth = growthLimit.longQueue();
 
         Control(long lineBps) {
             this.lineBps = lineBps;
@@ -272,7 +288,12 @@ public record TargetRateReaction(
             arrivalBps = Math.min(lineBps, toldBps);
             // The switch tells the larger of two windows' rates, a whole number of packets each.
             double atLeastBps = toldBps - packetBits * US_PER_SECOND / resolutionUs;
-            partOfClass = partOf(atLeastBps, rateBps);
+            meanArrivalBps =
+                    first
+                            ? atLeastBps
+                            : (1 - arrivalGain) * meanArrivalBps + arrivalGain * atLeastBps;
+            double steadyBps = Math.max(1, Math.max(atLeastBps, meanArrivalBps));
+            partOfClass = partOf(steadyBps, rateBps);
             double goalPackets = feedback.thresholdPackets() - drainPackets;
             double excessPackets =
                     feedback.isByRate() ? 0 : Math.max(0, feedback.depthPackets() - goalPackets);
@@ -286,7 +307,9 @@ public record TargetRateReaction(
                 double excessBps = unplanned * packetBits * US_PER_SECOND / measuredUs;
                 double grownBps = first ? rateBps : rateBps + partOfCycle(sinceUs) * depthStepBps();
                 // In a burst λ lags behind, and less than the excess cannot have arrived.
-                double part = partOf(Math.max(atLeastBps, excessBps), grownBps);
+                double part = partOf(Math.max(steadyBps, excessBps), grownBps);
+                double cyclePackets = steadyBps * cycleNs / NS_PER_SECOND / Math.max(1, packetBits);
+                mostGrowth = growthLimit.part(unplanned, cyclePackets);
                 double leftBps =
                         within(leastRatio, grownBps - depthGain * part * excessBps, lineBps);
                 drainedBps =
@@ -310,7 +333,7 @@ public record TargetRateReaction(
 
         /** A rate as a part of the class's arrival rate, at most 1. */
         private double partOf(double arrivalBps, double bps) {
-            return Math.min(1, bps / Math.max(1, arrivalBps));
+            return Math.min(1, bps / arrivalBps);
         }
 
         private void endDrain() {
@@ -339,7 +362,7 @@ public record TargetRateReaction(
         private double depthStepBps() {
             double referenceBps = Math.sqrt(lineBps * arrivalBps);
             double stepBps = Math.pow(partOfClass, partExponent) * depthStepPart * referenceBps;
-            return Math.min(stepBps, growthLimit * rateBps);
+            return Math.min(stepBps, mostGrowth * rateBps);
         }
 
         /** The rate that λ and λ* leave, bit/s. */

@@ -125,6 +125,42 @@ public enum TargetRateTunable implements DeclaredNumber {
                     + " queues are longer. Example: the growth by depthStepPart is 80 kb/s, the"
                     + " rate 200 kb/s. With 0.2 it grows by 40 kb/s.",
             "lets a rate double in a cycle"),
+    SHORT_QUEUE_GROWTH_LIMIT(
+            "shortQueueGrowthLimit",
+            1,
+            "",
+            0.001,
+            1000,
+            "growthLimit where a queue is short: the packets above the planned depth, and one more,"
+                    + " are a small part (shortQueuePart) of those that the class sends in"
+                    + " cycleMs. In between the limit is linear. Below growthLimit it has no"
+                    + " effect. Larger: small rates of fast lines recover sooner from a burst."
+                    + " Example: growthLimit 0.2, shortQueueGrowthLimit 1, shortQueuePart 0.1, and"
+                    + " a class that sends 100 packets in a cycle. With one packet above the"
+                    + " planned depth the limit is 0.84, with nine 0.2.",
+            "equals that of long queues"),
+    SHORT_QUEUE_PART(
+            "shortQueuePart",
+            0.1,
+            "",
+            0.001,
+            1000,
+            "Packets above the planned depth, as a part of those that the class sends in cycleMs,"
+                    + " from which growthLimit applies, and not shortQueueGrowthLimit. Larger:"
+                    + " rates grow sooner, and queues are longer.",
+            "is a tenth of what a class sends in a cycle"),
+    ARRIVAL_GAIN(
+            "arrivalGain",
+            1,
+            "",
+            0.001,
+            1,
+            "Weight of the newest λ in its mean over a flow's feedback. A flow's part of its class"
+                    + " is its rate divided by the larger of the two. Smaller: a λ that was"
+                    + " counted from few packets cuts small rates less. Example: four feedback"
+                    + " packets tell 10, 10, 10 and 2 Mb/s. With 0.25 the mean is 8 Mb/s, and a"
+                    + " flow of 1 Mb/s has an eighth of the class instead of half.",
+            "uses the newest alone, which suffices where its window contains many packets"),
     DEPTH_MS(
             "depthMs",
             10,

@@ -69,7 +69,7 @@ class TargetRateDepthTest {
     void noRateGrowsByMoreThanTheLimit() {
         double startBps = LINE_BPS / 16.0;
         for (double limit : new double[] {0.01, 0.02, NO_LIMIT}) {
-            RateControl own = byDepth(startBps / (1 - MARGIN), 0, 0, limit);
+            RateControl own = byDepth(startBps / (1 - MARGIN), 0, 0, 1, GrowthLimit.of(limit));
             own.onFeedback(feedback(10_000, 10_000, 1, 0));
             cycle(own, false);
             double before = own.rateBps();
@@ -78,6 +78,42 @@ class TargetRateDepthTest {
             double most = Math.min(limit * before / 2, halfStepBps(LINE_BPS));
             assertThat(own.rateBps() - before).isCloseTo(most, withinPercentage(1));
         }
+    }
+
+    /**
+     * The class sends 25 packets in a cycle of 20 ms: five of them are a long queue. The planned
+     * depth is 1.5.
+     */
+    @ParameterizedTest
+    @CsvSource({"1, 0.0168", "3, 0.012", "6, 0.004", "40, 0.004"})
+    void theLimitIsLargerWhereFewPacketsAreInExcess(int depth, double limit) {
+        double startBps = LINE_BPS / 16.0;
+        GrowthLimit limits = new GrowthLimit(0.004, 0.02, 0.2);
+        RateControl own = byDepth(startBps / (1 - MARGIN), 0, 0, 1, limits);
+        // The switch tells a packet in the window, 100 kb/s, more than has certainly arrived.
+        own.onFeedback(feedback(10_100, 10_100, depth, 0));
+        cycle(own, false);
+        double before = own.rateBps();
+        cycle(own, true);
+
+        assertThat((own.rateBps() - before) / before).isCloseTo(limit / 2, withinPercentage(2));
+    }
+
+    /** Four readings of 10 Mb/s and one of 2 Mb/s have a mean of 8 Mb/s. */
+    @ParameterizedTest
+    @CsvSource({"1, 0.5", "0.25, 0.125"})
+    void aSingleLowArrivalRateDoesNotMakeAPartLarge(double arrivalGain, double part) {
+        RateControl own = byDepth(1e6 / (1 - MARGIN), 0, 1, arrivalGain, GrowthLimit.of(1e-6));
+        for (int i = 0; i < 4; i++) {
+            own.onFeedback(feedback(10_100, 10_100, 1, i * DEPTH_US));
+        }
+        cycle(own, false);
+        double before = own.rateBps();
+        own.onFeedback(feedback(2_100, 10_100, 2, 4 * DEPTH_US));
+        cycle(own, false);
+
+        // Half a packet in 10 ms is 400 kb/s, of which half of the part goes.
+        assertThat(before - own.rateBps()).isCloseTo(part * 200_000, withinPercentage(3));
     }
 
     @Test
@@ -112,7 +148,8 @@ class TargetRateDepthTest {
     @CsvSource({"0, 1", "0.5, 0.25", "0.75, 0.125", "1, 0.0625"})
     void theExponentTellsHowMuchASmallPartGrows(double partExponent, double ofAStep) {
         double startBps = LINE_BPS / 16.0;
-        RateControl own = byDepth(startBps / (1 - MARGIN), 0, partExponent, NO_LIMIT);
+        RateControl own =
+                byDepth(startBps / (1 - MARGIN), 0, partExponent, 1, GrowthLimit.of(NO_LIMIT));
         // The switch tells two windows' larger rate, a whole number of packets.
         long toldKbps = Math.round((LINE_BPS + 8000 * 1e6 / WINDOW_US) / 1e3);
         own.onFeedback(feedback(toldKbps, toldKbps, 1, 0));

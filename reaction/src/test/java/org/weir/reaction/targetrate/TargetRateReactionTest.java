@@ -211,7 +211,8 @@ class TargetRateReactionTest {
                                 0,
                                 0,
                                 PART_EXPONENT,
-                                NO_LIMIT,
+                                1,
+                                GrowthLimit.of(NO_LIMIT),
                                 DEPTH_US,
                                 0,
                                 usedRate)

@@ -43,7 +43,8 @@ final class TargetRateSenders {
                     0,
                     0,
                     PART_EXPONENT,
-                    NO_LIMIT,
+                    1,
+                    GrowthLimit.of(NO_LIMIT),
                     DEPTH_US,
                     0,
                     UsedRateLimit.NONE);
@@ -71,11 +72,15 @@ final class TargetRateSenders {
 
     /** Cycles of 20 ms by rate and 10 ms by depth; half of the excess goes; steps are 0.002. */
     static RateControl byDepth(double startBps, double quietGrowth) {
-        return byDepth(startBps, quietGrowth, PART_EXPONENT, NO_LIMIT);
+        return byDepth(startBps, quietGrowth, PART_EXPONENT, 1, GrowthLimit.of(NO_LIMIT));
     }
 
     static RateControl byDepth(
-            double startBps, double quietGrowth, double partExponent, double growthLimit) {
+            double startBps,
+            double quietGrowth,
+            double partExponent,
+            double arrivalGain,
+            GrowthLimit growthLimit) {
         RateControl control =
                 new TargetRateReaction(
                                 startBps,
@@ -94,6 +99,7 @@ final class TargetRateSenders {
                                 0.5,
                                 0.002,
                                 partExponent,
+                                arrivalGain,
                                 growthLimit,
                                 DEPTH_US,
                                 quietGrowth,

@@ -61,12 +61,16 @@ class ComparisonTest {
                 .isEqualTo("17.791 4.445 40894.5 117.78");
     }
 
-    /** Each of these has an effect; that two rows are equal would be a coincidence. */
+    /**
+     * Each of these has an effect in ten periods; that two rows are equal would be a coincidence.
+     * In five the controller need not change a weight.
+     */
     @Test
     void variantsAreNotTheWhole() {
         List<ComparedNetwork> network = NetworkCatalogue.named("flood-10m");
         List<RunRow> rows =
-                rows(
+                rowsOf(
+                        10,
                         2,
                         network,
                         "targets",
@@ -324,7 +328,12 @@ class ComparisonTest {
     }
 
     private static List<RunRow> rows(int threads, List<ComparedNetwork> networks, String... names) {
-        try (Comparison comparison = new Comparison(threads, 5, row -> {})) {
+        return rowsOf(5, threads, networks, names);
+    }
+
+    private static List<RunRow> rowsOf(
+            int periods, int threads, List<ComparedNetwork> networks, String... names) {
+        try (Comparison comparison = new Comparison(threads, periods, row -> {})) {
             return comparison.run(
                     Stream.of(names).map(name -> SchemeChoice.read(name, Map.of())).toList(),
                     networks,
