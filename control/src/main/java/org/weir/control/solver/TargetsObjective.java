@@ -294,7 +294,7 @@ public final class TargetsObjective implements Objective {
             int limitPackets,
             Tuning tuning) {
         double largest = tuning.get(Tunable.MAX_THRESHOLD_SHARE) * limitPackets;
-        double least = tuning.get(Tunable.MIN_THRESHOLD);
+        double least = leastThreshold(one.targets(), tuning);
         double delayMs = Double.POSITIVE_INFINITY;
         boolean ofAll = tuning.get(Tunable.COMMON_THRESHOLD) >= 0.5;
         for (ClassProblem other : port.classes()) {
@@ -308,6 +308,13 @@ public final class TargetsObjective implements Objective {
         }
         double standingMs = delayMs - tuning.get(Tunable.FEEDBACK_LAG_MS);
         return Math.min(largest, Math.max(least, servicePps * standingMs / 1000));
+    }
+
+    private static double leastThreshold(Targets targets, Tuning tuning) {
+        boolean isTolerant =
+                Double.isInfinite(standingMs(targets, tuning)) && targets.jitterMs().isEmpty();
+        double least = tuning.get(Tunable.MIN_THRESHOLD);
+        return isTolerant ? Math.max(least, tuning.get(Tunable.TOLERANT_THRESHOLD)) : least;
     }
 
     /**

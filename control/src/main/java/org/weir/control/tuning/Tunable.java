@@ -181,6 +181,19 @@ public enum Tunable implements DeclaredNumber {
             1000,
             "Smallest threshold, but at most half of the queue limit. With a smaller threshold the"
                     + " queue may run empty when many senders slow down together."),
+    TOLERANT_THRESHOLD(
+            "tolerantThreshold",
+            1,
+            "packets",
+            1,
+            1000,
+            "Smallest threshold of a class without a delay, 99th percentile or jitter target, but at"
+                    + " most maxThresholdShare of its queue limit. Larger: the class's senders slow"
+                    + " down less when other classes send a burst, and use more of the line"
+                    + " afterwards; its own packets wait longer, and it takes more turns from less"
+                    + " important classes. Example: the thresholds of all classes are 1 packet,"
+                    + " because a more important class has a target of 10 packets' time. With 8, a"
+                    + " class without a delay target has 8."),
     USUAL_PACKET_BYTES(
             "usualPacketBytes",
             1000,

@@ -70,33 +70,6 @@ class TargetsObjectiveTest {
     }
 
     @Test
-    void aCommonLimitIsTheWholeCapacityAndChangesNoWeightAndNoThreshold() {
-        PortProblem port =
-                new PortProblem(
-                        "p",
-                        GAMMA,
-                        64,
-                        List.of(one("A", 3, 300, delay(15)), one("C", 1, 500, Targets.NONE)));
-        List<ClassSolution> own = objective.solve(port, Tuning.DEFAULTS, 1).classes();
-        Tuning common = Tuning.DEFAULTS.with(Tunable.COMMON_LIMIT, 1);
-        List<ClassSolution> all = objective.solve(port, common, 1).classes();
-        assertThat(own).extracting(one -> one.queue().limitPackets()).doesNotContain(64);
-        assertThat(all).extracting(one -> one.queue().limitPackets()).containsOnly(64);
-        for (int i = 0; i < all.size(); i++) {
-            assertThat(all.get(i).queue().weightPackets())
-                    .isEqualTo(own.get(i).queue().weightPackets());
-            assertThat(all.get(i).queue().marking()).isEqualTo(own.get(i).queue().marking());
-        }
-        Tuning half = Tuning.DEFAULTS.with(Tunable.COMMON_LIMIT, 0.5);
-        List<ClassSolution> some = objective.solve(port, half, 1).classes();
-        for (int i = 0; i < some.size(); i++) {
-            int limit = own.get(i).queue().limitPackets();
-            assertThat(some.get(i).queue().limitPackets())
-                    .isEqualTo(Math.round((limit + 64) / 2.0));
-        }
-    }
-
-    @Test
     void aClassAloneMayComeToHaveAllThatMayBeTaken() {
         Tuning tuning = Tuning.DEFAULTS.with(Tunable.PORT_UTILIZATION, 0.6);
         double load = 10;
@@ -180,54 +153,6 @@ class TargetsObjectiveTest {
             assertThat(one.afterFeedback().delayMs()).isCloseTo(10, within(0.01));
             assertThat(one.queue().targetRateBps()).isCloseTo(400, within(1.0));
         }
-    }
-
-    /** Backlogged classes wait in one line: the strictest target of the more important holds. */
-    @Test
-    void thresholdsFollowTheStrictestTargetOfTheMoreImportant() {
-        PortProblem port =
-                new PortProblem(
-                        "p",
-                        1000,
-                        600,
-                        List.of(
-                                one("A", 3, 300, delay(21)),
-                                one("B", 2, 300, delay(101)),
-                                one("C", 1, 300, delay(11))));
-        PortSolution solution = solution(port, 0);
-        double lagMs = Tuning.DEFAULTS.get(Tunable.FEEDBACK_LAG_MS);
-        double[] standingMs = {21 - lagMs, 21 - lagMs, 11 - lagMs};
-        for (int i = 0; i < 3; i++) {
-            ClassSolution one = solution.classes().get(i);
-            assertThat(one.queue().marking().thresholdPackets().orElseThrow())
-                    .isEqualTo(
-                            (int) Math.floor(one.queue().serviceRateBps() * standingMs[i] / 1000));
-        }
-    }
-
-    @Test
-    void withCommonThresholdsTheStrictestTargetOfAllHolds() {
-        PortProblem port =
-                new PortProblem(
-                        "p",
-                        1000,
-                        600,
-                        List.of(one("A", 3, 300, Targets.NONE), one("C", 1, 300, delay(11))));
-        double standingMs = 11 - Tuning.DEFAULTS.get(Tunable.FEEDBACK_LAG_MS);
-
-        ClassSolution alone = solution(port, 0).classes().get(0);
-        ClassSolution common = solution(port, 1).classes().get(0);
-
-        int following = (int) Math.floor(common.queue().serviceRateBps() * standingMs / 1000);
-        assertThat(common.queue().marking().thresholdPackets()).hasValue(following);
-        assertThat(alone.queue().marking().thresholdPackets().orElseThrow())
-                .as("packets by A's limit alone")
-                .isGreaterThan(10 * following);
-    }
-
-    private PortSolution solution(PortProblem port, double commonThreshold) {
-        Tuning tuning = Tuning.DEFAULTS.with(Tunable.COMMON_THRESHOLD, commonThreshold);
-        return objective.solve(port, tuning, 1);
     }
 
     @Test

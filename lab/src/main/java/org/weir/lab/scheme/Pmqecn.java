@@ -49,6 +49,7 @@ final class Pmqecn implements Scheme.Controlled {
                     Tunable.MISS_HOLD_ROUNDS,
                     Tunable.MIN_LIMIT,
                     Tunable.MIN_THRESHOLD,
+                    Tunable.TOLERANT_THRESHOLD,
                     Tunable.COMMON_LIMIT,
                     Tunable.WEIGHT_LEVELS,
                     Tunable.USUAL_PACKET_BYTES,
