@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
-import org.weir.control.loop.DelayHistogram;
+import org.weir.control.measurement.DelayHistogram;
 
 /** A controlled port and its queues. */
 public final class PortView {

@@ -33,8 +33,8 @@ import org.weir.control.PortSpec;
 import org.weir.control.loop.ControlLoop;
 import org.weir.control.loop.Decision;
 import org.weir.control.loop.DecisionReason;
-import org.weir.control.loop.DepthReport;
 import org.weir.control.loop.PortPlan;
+import org.weir.control.measurement.DepthReport;
 import org.weir.control.policy.Policy;
 
 /**

@@ -17,7 +17,7 @@ import org.onosproject.net.DeviceId;
 import org.weir.app.alerts.AlertBoard;
 import org.weir.app.fabric.Fabric;
 import org.weir.control.PortId;
-import org.weir.control.loop.QueueSample;
+import org.weir.control.measurement.QueueSample;
 import org.weir.pipelines.QueueCounters;
 import org.weir.pipelines.QueueId;
 import org.weir.pipelines.QueueReading;

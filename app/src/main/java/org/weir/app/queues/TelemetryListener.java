@@ -13,7 +13,7 @@ import org.onosproject.net.packet.PacketService;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.weir.control.PortId;
-import org.weir.control.loop.DepthReport;
+import org.weir.control.measurement.DepthReport;
 import org.weir.pipelines.P4Limits;
 import org.weir.wire.telemetry.TelemetryReport;
 

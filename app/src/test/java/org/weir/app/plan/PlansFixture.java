@@ -17,7 +17,7 @@ import org.weir.app.policy.StoredDocuments;
 import org.weir.control.PortId;
 import org.weir.control.loop.ControlLoop;
 import org.weir.control.loop.PortPlan;
-import org.weir.control.loop.QueueSample;
+import org.weir.control.measurement.QueueSample;
 import org.weir.control.policy.Policy;
 
 /** Plans over the real control loop with two ports, and stores that outlive the application. */

@@ -18,7 +18,7 @@ import org.weir.control.PortSettings;
 import org.weir.control.loop.ControlLoop;
 import org.weir.control.loop.Decision;
 import org.weir.control.loop.DecisionReason;
-import org.weir.control.loop.QueueSample;
+import org.weir.control.measurement.QueueSample;
 import org.weir.control.policy.Policy;
 import org.weir.control.policy.PolicyReader;
 

@@ -17,7 +17,7 @@ import org.onosproject.net.packet.DefaultPacketContext;
 import org.onosproject.net.packet.PacketContext;
 import org.onosproject.net.packet.PacketServiceAdapter;
 import org.weir.control.PortId;
-import org.weir.control.loop.DepthReport;
+import org.weir.control.measurement.DepthReport;
 import org.weir.wire.telemetry.TelemetryReport;
 
 /** Reports of switches, and frames in their form that hosts have sent. */

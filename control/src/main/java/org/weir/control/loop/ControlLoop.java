@@ -18,6 +18,8 @@ import java.util.stream.Stream;
 import org.weir.control.PortId;
 import org.weir.control.PortSettings;
 import org.weir.control.PortSpec;
+import org.weir.control.measurement.DepthReport;
+import org.weir.control.measurement.QueueSample;
 import org.weir.control.policy.Policy;
 import org.weir.control.solver.Objective;
 import org.weir.control.solver.PortProblem;

@@ -2,6 +2,8 @@
 package org.weir.control.loop;
 
 import java.util.Arrays;
+import org.weir.control.measurement.DelayHistogram;
+import org.weir.control.measurement.QueueSample;
 
 /**
  * Counts of one queue since the last solve round alone. Not safe for use by several threads; the

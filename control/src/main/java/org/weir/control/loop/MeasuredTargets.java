@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.OptionalDouble;
 import org.weir.control.TargetKind;
 import org.weir.control.Targets;
+import org.weir.control.measurement.DelayHistogram;
 
 /**
  * Comparison of the measurements of a class with its targets. A target is missed if the measurement

@@ -6,6 +6,7 @@ import java.util.Optional;
 import org.weir.control.PortId;
 import org.weir.control.PortSpec;
 import org.weir.control.RateWindow;
+import org.weir.control.measurement.DelayHistogram;
 
 /** Recent measurements of one port, class by class. Immutable. */
 public final class PortState {

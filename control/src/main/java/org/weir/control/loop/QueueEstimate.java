@@ -4,6 +4,9 @@ package org.weir.control.loop;
 import java.util.Arrays;
 import org.weir.control.filter.RateFilter;
 import org.weir.control.filter.ShiftDetector;
+import org.weir.control.measurement.DelayHistogram;
+import org.weir.control.measurement.DepthReport;
+import org.weir.control.measurement.QueueSample;
 import org.weir.control.tuning.Tunable;
 import org.weir.control.tuning.Tuning;
 

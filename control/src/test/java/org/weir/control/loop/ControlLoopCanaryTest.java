@@ -16,6 +16,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.weir.control.PortId;
 import org.weir.control.PortSettings;
 import org.weir.control.Targets;
+import org.weir.control.measurement.QueueSample;
 import org.weir.control.policy.Policy;
 
 /** Two ports with the same load, of which one has another policy for a time. */

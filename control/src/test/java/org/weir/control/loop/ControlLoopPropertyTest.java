@@ -15,6 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.weir.control.PortId;
 import org.weir.control.PortSettings;
 import org.weir.control.QueueSettings;
+import org.weir.control.measurement.QueueSample;
 import org.weir.control.policy.Policy;
 import org.weir.control.policy.PolicyReader;
 import org.weir.rules.ComputesOnly;

@@ -14,6 +14,9 @@ import org.junit.jupiter.api.Test;
 import org.weir.control.PortId;
 import org.weir.control.QueueSettings;
 import org.weir.control.TargetKind;
+import org.weir.control.measurement.DelayHistogram;
+import org.weir.control.measurement.DepthReport;
+import org.weir.control.measurement.QueueSample;
 
 /** Readings of counters and reports: lost, late, repeated, impossible ones. */
 class ControlLoopReadingsTest extends OnePortLoop {

@@ -14,6 +14,8 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 import org.weir.control.PortId;
+import org.weir.control.measurement.DepthReport;
+import org.weir.control.measurement.QueueSample;
 import org.weir.control.policy.Policy;
 import org.weir.control.policy.PolicyReader;
 

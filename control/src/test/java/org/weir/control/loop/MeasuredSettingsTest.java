@@ -7,6 +7,8 @@ import static org.assertj.core.api.Assertions.within;
 import java.io.IOException;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.weir.control.measurement.DelayHistogram;
+import org.weir.control.measurement.QueueSample;
 
 /** What measured delays change in the settings of a policy that states no tunables. */
 class MeasuredSettingsTest extends OnePortLoop {

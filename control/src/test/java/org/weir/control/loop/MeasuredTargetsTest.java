@@ -8,6 +8,8 @@ import org.weir.control.PortId;
 import org.weir.control.RateWindow;
 import org.weir.control.TargetKind;
 import org.weir.control.Targets;
+import org.weir.control.measurement.DelayHistogram;
+import org.weir.control.measurement.QueueSample;
 import org.weir.control.tuning.Tuning;
 
 class MeasuredTargetsTest {

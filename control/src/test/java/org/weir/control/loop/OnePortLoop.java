@@ -11,6 +11,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.weir.control.PortId;
 import org.weir.control.PortSettings;
 import org.weir.control.QueueSettings;
+import org.weir.control.measurement.QueueSample;
 import org.weir.control.policy.Policy;
 import org.weir.control.policy.PolicyReader;
 

@@ -11,6 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.weir.control.ClassKind;
 import org.weir.control.ClassSpec;
 import org.weir.control.Targets;
+import org.weir.control.measurement.DelayHistogram;
 
 class SharePressureTest {
     private static final double GAIN = 0.5;

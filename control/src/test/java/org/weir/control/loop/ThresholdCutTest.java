@@ -14,6 +14,7 @@ import org.weir.control.PortSettings;
 import org.weir.control.QueueSettings;
 import org.weir.control.RateWindow;
 import org.weir.control.Targets;
+import org.weir.control.measurement.DelayHistogram;
 
 class ThresholdCutTest {
     private static final double TARGET_MS = 10;

@@ -11,6 +11,8 @@ import org.weir.control.ClassKind;
 import org.weir.control.PortId;
 import org.weir.control.TargetKind;
 import org.weir.control.Targets;
+import org.weir.control.measurement.DelayHistogram;
+import org.weir.control.measurement.QueueSample;
 import org.weir.control.solver.ClassProblem;
 import org.weir.control.solver.ClassSolution;
 import org.weir.control.solver.Expectation;

@@ -21,7 +21,7 @@ import org.weir.control.Marking;
 import org.weir.control.PortSettings;
 import org.weir.control.QueueSettings;
 import org.weir.control.RateWindow;
-import org.weir.control.loop.DelayHistogram;
+import org.weir.control.measurement.DelayHistogram;
 import org.weir.lab.packet.IpAddress;
 import org.weir.pipelines.ThresholdParameter;
 import org.weir.wire.p4.MatchFields;

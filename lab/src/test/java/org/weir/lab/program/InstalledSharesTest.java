@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.weir.control.ClassKind;
 import org.weir.control.RateWindow;
 import org.weir.control.Targets;
-import org.weir.control.loop.DelayHistogram;
+import org.weir.control.measurement.DelayHistogram;
 import org.weir.control.model.MM1N;
 import org.weir.control.solver.ClassProblem;
 import org.weir.control.solver.ClassSolution;

@@ -20,7 +20,7 @@ import org.weir.bmv2.controlplane.MirrorSession;
 import org.weir.bmv2.controlplane.table.ActionCall;
 import org.weir.bmv2.controlplane.table.MatchKey;
 import org.weir.control.RateWindow;
-import org.weir.control.loop.DelayHistogram;
+import org.weir.control.measurement.DelayHistogram;
 import org.weir.wire.feedback.FeedbackMessage;
 import org.weir.wire.p4.MatchFields;
 import org.weir.wire.p4.WeirEgress;

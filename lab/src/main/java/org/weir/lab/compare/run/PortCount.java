@@ -5,7 +5,7 @@ import java.util.Arrays;
 import org.weir.bmv2.controlplane.SwitchControl;
 import org.weir.bmv2.controlplane.state.CounterControl;
 import org.weir.control.Targets;
-import org.weir.control.loop.DelayHistogram;
+import org.weir.control.measurement.DelayHistogram;
 import org.weir.wire.p4.WeirEgress;
 
 /**

@@ -6,7 +6,7 @@ import java.util.concurrent.CompletableFuture;
 import org.weir.control.PortId;
 import org.weir.control.PortSettings;
 import org.weir.control.loop.ControlLoop;
-import org.weir.control.loop.QueueSample;
+import org.weir.control.measurement.QueueSample;
 import org.weir.control.policy.Policy;
 import org.weir.lab.compare.network.LoadEvent;
 import org.weir.lab.compare.network.LoadPlan;

@@ -2,7 +2,7 @@
 package org.weir.lab.compare.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.weir.control.loop.DelayHistogram.COARSEST;
+import static org.weir.control.measurement.DelayHistogram.COARSEST;
 import static org.weir.lab.compare.run.PortCount.Verdict.KEPT;
 import static org.weir.lab.compare.run.PortCount.Verdict.MISSED;
 import static org.weir.lab.compare.run.PortCount.Verdict.TOO_FEW;
@@ -11,7 +11,7 @@ import static org.weir.lab.compare.run.PortCount.Verdict.UNDECIDED;
 import org.junit.jupiter.api.Test;
 import org.weir.control.RateWindow;
 import org.weir.control.Targets;
-import org.weir.control.loop.DelayHistogram;
+import org.weir.control.measurement.DelayHistogram;
 
 class PortCountTest {
     private static final long SECOND_NS = 1_000_000_000L;

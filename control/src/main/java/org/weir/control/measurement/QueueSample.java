@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.weir.control.loop;
+package org.weir.control.measurement;
 
 import java.util.Objects;
 import org.weir.control.PortId;
@@ -103,7 +103,7 @@ public final class QueueSample {
     }
 
     /** Packets in one delay bucket. */
-    long delayCount(int bucket) {
+    public long delayCount(int bucket) {
         return delayHistogram[bucket];
     }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.weir.control.loop;
+package org.weir.control.measurement;
 
 import org.weir.control.RateWindow;
 
@@ -174,7 +174,7 @@ public final class DelayHistogram {
     }
 
     /** Packets whose bucket lies above a delay, µs, as a whole. */
-    double countAbove(double[] counts, double delayUs) {
+    public double countAbove(double[] counts, double delayUs) {
         double above = 0;
         for (int bucket = 1; bucket <= LAST_BUCKET; bucket++) {
             above += lowerBoundUs(bucket) >= delayUs ? counts[bucket] : 0;
