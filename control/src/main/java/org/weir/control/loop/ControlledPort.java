@@ -12,12 +12,12 @@ import org.weir.control.PortSettings;
 import org.weir.control.PortSpec;
 import org.weir.control.QueueSettings;
 import org.weir.control.RateWindow;
-import org.weir.control.measurement.DelayHistogram;
-import org.weir.control.measurement.DepthReport;
-import org.weir.control.measurement.QueueSample;
 import org.weir.control.TargetKind;
 import org.weir.control.Targets;
 import org.weir.control.filter.ShiftDetector;
+import org.weir.control.measurement.DelayHistogram;
+import org.weir.control.measurement.DepthReport;
+import org.weir.control.measurement.QueueSample;
 import org.weir.control.policy.Policy;
 import org.weir.control.solver.ClassSolution;
 import org.weir.control.solver.Expectation;
@@ -50,40 +50,14 @@ final class ControlledPort {
     private final List<TrackRecord> records = new ArrayList<>();
     private final SharePressure pressure = new SharePressure();
     private final ThresholdCut cut = new ThresholdCut();
-    private PortSpec spec;
-
-    /**
-     * Number of the present wish, that is, policy and description of the port; each change of them
-     * adds 1.
-     */
-    private long version = 1;
-
-    private long settledVersion = 1;
-    private long solvedVersion;
-
-    /** The {@link #version} for which the settings on their way were solved. */
-    private long pendingVersion;
-
-    private long inForceVersion;
-    private PortProblem held;
     private final LastSolution solutions = new LastSolution();
-    private PortSettings installed;
-
-    /**
-     * True if these were solved for a known load, or were found in the switch. After false, the
-     * next thresholds are not bounded by a step: load and packet size are known for the first time.
-     */
-    private boolean isInstalledForLoad = true;
-
-    private CompletableFuture<Void> pending;
-    private PortSettings pendingSettings;
-    private boolean isPendingForLoad;
+    private final Installation installation = new Installation();
+    private PortSpec spec;
+    private PortProblem held;
 
     /** True if the settings sent last have thresholds cut after a missed target. */
     private boolean isSentCut;
 
-    private long pendingSinceNs;
-    private boolean failed;
     private Decision decision;
 
     /** Those of the last decision. */
@@ -97,7 +71,7 @@ final class ControlledPort {
     synchronized void setSpec(PortSpec newSpec) {
         if (!newSpec.equals(spec)) {
             spec = newSpec;
-            version++;
+            installation.wishChanged();
             resizeEstimates();
             records.replaceAll(old -> new TrackRecord());
             pressure.clear();
@@ -106,7 +80,7 @@ final class ControlledPort {
     }
 
     synchronized void policyChanged() {
-        version++;
+        installation.wishChanged();
         records.replaceAll(old -> new TrackRecord());
         pressure.clear();
         cut.clear();
@@ -121,7 +95,7 @@ final class ControlledPort {
             estimates.add(new QueueEstimate());
             records.add(new TrackRecord());
         }
-        if (installed != null) {
+        if (installation.installed() != null) {
             countDelays(Long.MIN_VALUE);
         }
     }
@@ -153,7 +127,7 @@ final class ControlledPort {
      * port's present description.
      */
     synchronized boolean isUnsettled() {
-        return failed || pending != null || installed == null || isBehind();
+        return installation.isUnsettled();
     }
 
     /**
@@ -182,8 +156,7 @@ final class ControlledPort {
      * others.
      */
     synchronized void adopt(PortSettings found) {
-        if (installed == null && pending == null) {
-            installed = found;
+        if (installation.adopt(found)) {
             countDelays(Long.MIN_VALUE);
         }
     }
@@ -203,14 +176,14 @@ final class ControlledPort {
         pressure.add(spec.classes(), round, ofTargets(policy, Tunable.PRESSURE_GAIN));
         int holdRounds = (int) ofTargets(policy, Tunable.MISS_HOLD_ROUNDS);
         cut.add(spec.classes(), round, holdRounds, policy.tuning().get(Tunable.MISS_THRESHOLD));
-        if (solvedVersion != version
+        if (!installation.isSolved()
                 || held == null
                 || hasMoved(policy, nowNs)
                 || hasOtherPressure()) {
             estimates.forEach(QueueEstimate::settle);
             held = PortInputs.problem(spec, spec, estimates, pressure, policy.tuning());
         }
-        solvedVersion = version;
+        installation.solved();
         return held;
     }
 
@@ -247,7 +220,7 @@ final class ControlledPort {
         Decision last;
         synchronized (this) {
             problem = PortInputs.problem(wanted, spec, estimates, pressure, other.tuning());
-            inForce = installed;
+            inForce = installation.installed();
             last = decision;
         }
         PortSolution solution =
@@ -270,9 +243,9 @@ final class ControlledPort {
                 .orElse(solution);
     }
 
-    /** The settings from which a step of thresholds is bounded; null if steps are not bounded. */
+    /** The settings from which a step of weights is bounded; null if steps are not bounded. */
     private synchronized PortSettings boundedFrom() {
-        return version == settledVersion ? installed : null;
+        return installation.boundedFrom();
     }
 
     /**
@@ -290,21 +263,15 @@ final class ControlledPort {
         PortSettings solved =
                 cut.of(
                         SolvedSettings.of(
-                                spec, solution, isInstalledForLoad ? boundedFrom() : null, policy));
+                                spec, solution, installation.thresholdsBoundedFrom(), policy));
         double[] confidence = confidence(policy, nowNs);
         DecisionReason reason = reason(solved, confidence, policy, nowNs);
         if (isFrozen && reason.isSent()) {
             reason = DecisionReason.FROZEN;
         }
         if (reason.isSent()) {
-            pending = new CompletableFuture<>();
-            pendingSettings = solved;
+            installation.begin(solved, isLoadKnown(), nowNs);
             isSentCut = cut.isOn();
-            isPendingForLoad = isLoadKnown();
-            pendingSinceNs = nowNs;
-            settledVersion = solvedVersion;
-            pendingVersion = solvedVersion;
-            failed = false;
         }
         List<Expectation> expected = expected(problem, solution, solved, reason);
         List<Promise> promises = new ArrayList<>();
@@ -358,9 +325,9 @@ final class ControlledPort {
             PortSettings solved,
             DecisionReason reason) {
         PortSettings inForce =
-                reason.isSent() || installed == null
+                reason.isSent() || installation.installed() == null
                         ? solved
-                        : pendingSettings != null ? pendingSettings : installed;
+                        : installation.expected();
         if (inForce.queues().size() == problem.classes().size()) {
             return Expectation.of(problem, inForce.queues());
         }
@@ -388,25 +355,12 @@ final class ControlledPort {
 
     private DecisionReason reason(
             PortSettings solved, double[] confidence, Policy policy, long nowNs) {
-        if (pending != null) {
-            long timeoutNs = (long) (NS_PER_MS * policy.tuning().get(Tunable.INSTALL_TIMEOUT_MS));
-            if (nowNs - pendingSinceNs <= timeoutNs) {
-                return DecisionReason.PENDING;
-            }
-            pending = null;
-            failed = true;
+        long timeoutNs = (long) (NS_PER_MS * policy.tuning().get(Tunable.INSTALL_TIMEOUT_MS));
+        Optional<DecisionReason> first = installation.reason(solved, nowNs, timeoutNs);
+        if (first.isPresent()) {
+            return first.get();
         }
-        if (failed) {
-            return DecisionReason.RETRY;
-        }
-        if (installed == null) {
-            return DecisionReason.FIRST;
-        }
-        if (solvedVersion != settledVersion && !installed.sameInDataPlane(solved)) {
-            return DecisionReason.POLICY_CHANGED;
-        }
-        settledVersion = solvedVersion;
-        inForceVersion = solvedVersion;
+        PortSettings installed = installation.installed();
         if (!isFresh(policy, nowNs) || !isLoadKnown()) {
             return DecisionReason.NO_MEASUREMENT;
         }
@@ -424,12 +378,12 @@ final class ControlledPort {
      * port's present description.
      */
     synchronized boolean isBehind() {
-        return inForceVersion != version;
+        return installation.isBehind();
     }
 
     /** Token of the installation that {@link #decide} began; {@link #installed} takes it back. */
     synchronized CompletableFuture<Void> pending() {
-        return pending;
+        return installation.pending();
     }
 
     /**
@@ -437,20 +391,10 @@ final class ControlledPort {
      * ignored.
      */
     synchronized void installed(CompletableFuture<Void> token, boolean success, long nowNs) {
-        if (token != pending) {
-            return;
-        }
-        if (success) {
-            installed = pendingSettings;
-            isInstalledForLoad = isPendingForLoad;
-            inForceVersion = pendingVersion;
+        if (installation.end(token, success)) {
             records.forEach(TrackRecord::settingsChanged);
             countDelays(nowNs);
-        } else {
-            failed = true;
         }
-        pending = null;
-        pendingSettings = null;
     }
 
     /**
@@ -460,13 +404,14 @@ final class ControlledPort {
     private void countDelays(long sinceNs) {
         DelayHistogram buckets =
                 spec.hasFineDelays()
-                        ? DelayHistogram.of(installed.rateWindow())
+                        ? DelayHistogram.of(installation.installed().rateWindow())
                         : DelayHistogram.COARSEST;
         estimates.forEach(estimate -> estimate.countDelaysIn(buckets, sinceNs));
     }
 
     synchronized PortState state(Policy policy, long nowNs) {
         List<ClassState> classes = new ArrayList<>();
+        PortSettings installed = installation.installed();
         for (int i = 0; i < estimates.size(); i++) {
             Optional<QueueSettings> settings = Optional.empty();
             double serviceRateBps = 0;
