@@ -14,6 +14,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -84,7 +85,7 @@ class FabricIT {
                         .filter(s -> s.path("timeSeconds").asDouble() > startSeconds)
                         .collect(Collectors.toList());
 
-        assertThat(samples.stream().map(s -> weights(s)).distinct().count())
+        assertThat(samples.stream().map(s -> settings(s)).distinct().count())
                 .as("different settings of the congested port")
                 .isGreaterThan(1);
         assertThat(last.path("feedback").path("packets").asLong()).isPositive();
@@ -387,6 +388,19 @@ class FabricIT {
         return StreamSupport.stream(
                         portOf(sample, "device:s1", 4).path("classes").spliterator(), false)
                 .map(each -> each.path("weight").asDouble())
+                .collect(Collectors.toList());
+    }
+
+    /** Weight, marking threshold and target rate of each class at the congested port. */
+    private static List<Double> settings(JsonNode sample) {
+        return StreamSupport.stream(
+                        portOf(sample, "device:s1", 4).path("classes").spliterator(), false)
+                .flatMap(
+                        each ->
+                                Stream.of(
+                                        each.path("weight").asDouble(),
+                                        each.path("thresholdPackets").asDouble(),
+                                        each.path("targetRateBps").asDouble()))
                 .collect(Collectors.toList());
     }
 
