@@ -33,6 +33,12 @@ class ClusterIT {
     private static final Duration START = Duration.ofSeconds(900);
     private static final Duration NODE_START = Duration.ofSeconds(240);
 
+    /**
+     * Longest time until all nodes work after the store has a majority again: 34 to 95 s in 21
+     * cases on two busy cores, but once more than 240 s, for an unknown reason.
+     */
+    private static final Duration STORE_START = Duration.ofSeconds(600);
+
     /** Time from the death of a master in which no further node becomes a primary. */
     private static final Duration CALM = Duration.ofSeconds(60);
 
@@ -61,6 +67,7 @@ class ClusterIT {
     @TempDir static Path folder;
     private static RunningWeir weir;
     private static RunningCluster cluster;
+    private static ClusterHealth health;
     private static ClusterMasters masters;
     private static int killed;
 
@@ -87,6 +94,7 @@ class ClusterIT {
                                 folder.resolve("writes.jsonl").toString()),
                         List.of("s1", "s2"));
         cluster = new RunningCluster(weir);
+        health = new ClusterHealth(weir, cluster);
         masters = new ClusterMasters(weir, cluster);
     }
 
@@ -100,10 +108,7 @@ class ClusterIT {
     @Test
     @Order(1)
     void eachSwitchHasOneMasterAfterAtMostOneChange() throws Exception {
-        cluster.await(
-                "a cluster that knows its network",
-                START,
-                () -> cluster.isComplete(List.of(1, 2, 3)));
+        health.awaitComplete("a cluster that knows its network", START);
         for (String device : RunningCluster.SWITCHES) {
             Set<Integer> masters = new HashSet<>();
             for (int node = 1; node <= RunningCluster.NODES; node++) {
@@ -136,10 +141,7 @@ class ClusterIT {
         masters.balanceAfter(Duration.ZERO);
         cluster.await("two masters", RunningCluster.SOON, masters::areTwo);
         masters.balanceAfter(Duration.ofHours(1));
-        cluster.await(
-                "the cluster as before",
-                RunningCluster.SOON,
-                () -> cluster.isComplete(List.of(1, 2, 3)));
+        health.awaitComplete("the cluster as before", RunningCluster.SOON);
         disturbance.judge("balance of masters", cluster.termsOfAll());
     }
 
@@ -191,10 +193,7 @@ class ClusterIT {
         RunningCluster.Disturbance disturbance = cluster.new Disturbance();
         weir.pause(master, PAUSE);
         Thread.sleep(TAKEN.toMillis());
-        cluster.await(
-                "the cluster as before",
-                RunningCluster.SOON,
-                () -> cluster.isComplete(List.of(1, 2, 3)));
+        health.awaitComplete("the cluster as before", RunningCluster.SOON);
         disturbance.judge("pause of the master", terms);
     }
 
@@ -224,10 +223,7 @@ class ClusterIT {
         calm.watchUntil(killedNs + DEAD.toNanos(), () -> false);
         weir.type("start onos-" + killed);
         long startedNs = System.nanoTime();
-        boolean isBack =
-                calm.watchUntil(
-                        startedNs + NODE_START.toNanos(),
-                        () -> cluster.isComplete(List.of(1, 2, 3)));
+        boolean isBack = calm.watchUntil(startedNs + NODE_START.toNanos(), health::isComplete);
         assertThat(isBack).as("node %d is back within %s", killed, NODE_START).isTrue();
         double backSeconds = (System.nanoTime() - startedNs) / 1e9;
         calm.watchUntil(killedNs + CALM.toNanos(), () -> false);
@@ -304,10 +300,7 @@ class ClusterIT {
         cluster.await("no contact to s1", RunningCluster.SOON, () -> cluster.available(1) == 1);
         Thread.sleep(AWAY.toMillis());
         weir.type("start s1");
-        cluster.await(
-                "a complete network",
-                Duration.ofSeconds(90),
-                () -> cluster.isComplete(List.of(1, 2, 3)));
+        health.awaitComplete("a complete network", Duration.ofSeconds(90));
         cluster.await(
                 "the rules of s1",
                 RunningCluster.SOON,
@@ -359,9 +352,7 @@ class ClusterIT {
         cluster.await(
                 "all nodes agree",
                 HEALED,
-                () ->
-                        cluster.isComplete(List.of(1, 2, 3))
-                                && cluster.ports(cut).equals(cluster.ports(witness)));
+                () -> health.isComplete() && cluster.ports(cut).equals(cluster.ports(witness)));
         System.out.printf(
                 "cut off: next primary after %.1f s; healed after %.1f s%n",
                 primarySeconds, (System.nanoTime() - healedNs) / 1e9);
@@ -420,8 +411,11 @@ class ClusterIT {
         }
         weir.type("start store-1");
         weir.type("start store-2");
-        cluster.await(
-                "the cluster as before", NODE_START, () -> cluster.isComplete(List.of(1, 2, 3)));
+        long startedNs = System.nanoTime();
+        health.awaitComplete("the cluster as before", STORE_START);
+        System.out.printf(
+                "the store has a majority again: all nodes work after %.1f s%n",
+                (System.nanoTime() - startedNs) / 1e9);
         ObjectNode policy = cluster.changedPolicy();
         cluster.await(
                 "a policy that is accepted", RunningCluster.SOON, () -> cluster.isAccepted(policy));

@@ -31,6 +31,7 @@ import java.util.regex.Pattern;
 final class RunningCluster {
     static final String CREDENTIALS = "onos:rocks";
     static final int NODES = 3;
+    static final int STORE_NODES = 3;
     static final List<String> SWITCHES = List.of("device:s1", "device:s2");
     static final int LINKS = 2;
     static final int HOSTS = 5;
@@ -290,23 +291,6 @@ final class RunningCluster {
         } catch (IOException e) {
             return JSON.createObjectNode();
         }
-    }
-
-    boolean isComplete(List<Integer> nodes) throws IOException, InterruptedException {
-        for (int node : nodes) {
-            int ready = 0;
-            for (JsonNode each : get(node, "/onos/v1/cluster").path("nodes")) {
-                ready += each.path("status").asText().equals("READY") ? 1 : 0;
-            }
-            if (ready != nodes.size()
-                    || available(node) != SWITCHES.size()
-                    || count(node, "links") != LINKS
-                    || count(node, "hosts") != HOSTS
-                    || get(node, "/onos/weir/v1/policy").isEmpty()) {
-                return false;
-            }
-        }
-        return true;
     }
 
     int count(int node, String kind) throws IOException, InterruptedException {

@@ -172,6 +172,12 @@ final class RunningWeir implements AutoCloseable {
                 .collect(Collectors.toList());
     }
 
+    /** The output of a member of the cluster's store, since its first start. */
+    List<String> storeOutput(int member) throws IOException {
+        Path output = state.resolve("onos-" + restPort + "-store-" + member + "/output.log");
+        return Files.exists(output) ? Files.readAllLines(output) : List.of();
+    }
+
     /**
      * Stops a node of a cluster for a time, as a garbage collection or a busy machine does.
      *

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.weir.acceptance;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.Pattern;
+
+/** Whether all nodes of a running cluster work together, and what a node lacks if they do not. */
+final class ClusterHealth {
+    private static final Pattern WARNING = Pattern.compile("\\| (?:WARN|ERROR) +\\|");
+    private static final int LAST_LINES = 12;
+    private static final int LONGEST_LINE = 200;
+
+    private final RunningWeir weir;
+    private final RunningCluster cluster;
+
+    ClusterHealth(RunningWeir weir, RunningCluster cluster) {
+        this.weir = weir;
+        this.cluster = cluster;
+    }
+
+    /** True if each node answers, and sees all nodes, switches, links, hosts and the policy. */
+    boolean isComplete() throws IOException, InterruptedException {
+        for (int node = 1; node <= RunningCluster.NODES; node++) {
+            if (lack(node).isPresent()) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /**
+     * Waits until all nodes work together.
+     *
+     * @throws AssertionError if they do not within the limit; says for each node what it lacks,
+     *     with the last warnings of the nodes and of the members of the store
+     */
+    void awaitComplete(String what, Duration limit) throws Exception {
+        try {
+            cluster.await(what, limit, this::isComplete);
+        } catch (AssertionError e) {
+            throw new AssertionError(e.getMessage() + "\n" + report(), e);
+        }
+    }
+
+    private String report() throws IOException, InterruptedException {
+        StringBuilder report = new StringBuilder();
+        for (int node = 1; node <= RunningCluster.NODES; node++) {
+            String lack = lack(node).orElse("complete by now");
+            append(report, "node " + node + ": " + lack, weir.logged(node, WARNING));
+        }
+        for (int member = 1; member <= RunningCluster.STORE_NODES; member++) {
+            append(report, "store-" + member + ":", weir.storeOutput(member));
+        }
+        return report.toString();
+    }
+
+    private static void append(StringBuilder report, String title, List<String> lines) {
+        report.append(title).append('\n');
+        for (String line : lines.subList(Math.max(0, lines.size() - LAST_LINES), lines.size())) {
+            report.append("    ")
+                    .append(line, 0, Math.min(line.length(), LONGEST_LINE))
+                    .append('\n');
+        }
+    }
+
+    /** The first thing that a node does not see of the whole cluster; empty if it sees all. */
+    private Optional<String> lack(int node) throws IOException, InterruptedException {
+        int ready = 0;
+        for (JsonNode each : cluster.get(node, "/onos/v1/cluster").path("nodes")) {
+            ready += each.path("status").asText().equals("READY") ? 1 : 0;
+        }
+        if (ready != RunningCluster.NODES) {
+            return Optional.of(ready + " nodes ready");
+        }
+        int switches = cluster.available(node);
+        if (switches != RunningCluster.SWITCHES.size()) {
+            return Optional.of(switches + " switches available");
+        }
+        int links = cluster.count(node, "links");
+        if (links != RunningCluster.LINKS) {
+            return Optional.of(links + " links");
+        }
+        int hosts = cluster.count(node, "hosts");
+        if (hosts != RunningCluster.HOSTS) {
+            return Optional.of(hosts + " hosts");
+        }
+        int policy = cluster.status(node, "/onos/weir/v1/policy");
+        return policy == 200
+                ? Optional.empty()
+                : Optional.of("status " + policy + " of its policy");
+    }
+}
