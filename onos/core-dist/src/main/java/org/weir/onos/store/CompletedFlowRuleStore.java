@@ -8,11 +8,14 @@ import org.onosproject.net.DeviceId;
 import org.onosproject.net.flow.FlowEntry;
 import org.onosproject.net.flow.FlowRuleStore;
 import org.onosproject.store.flow.impl.ECFlowRuleStore;
+import org.osgi.service.component.ComponentContext;
+import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 
 /**
  * ONOS 2.4's distributed flow rule store, completed with the method that {@link FlowRuleStore} has
- * gained since: forgetting one application's rules on one device.
+ * gained since: forgetting one application's rules on one device. Its requests for a switch's rules
+ * are not {@linkplain ForwardOnceCommunication forwarded} by the node that is asked.
  */
 @Component(
         immediate = true,
@@ -25,6 +28,13 @@ import org.osgi.service.component.annotations.Component;
             "backupCount:Integer=2"
         })
 public class CompletedFlowRuleStore extends ECFlowRuleStore {
+    @Override
+    @Activate
+    public void activate(ComponentContext context) {
+        clusterCommunicator = new ForwardOnceCommunication(clusterCommunicator);
+        super.activate(context);
+    }
+
     @Override
     public boolean purgeFlowRules(DeviceId deviceId, ApplicationId application) {
         List<FlowEntry> ofApplication = new ArrayList<>();
