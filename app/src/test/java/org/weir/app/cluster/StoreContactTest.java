@@ -5,10 +5,19 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.onosproject.cluster.NodeId;
+import org.onosproject.store.service.AsyncConsistentMap;
+import org.onosproject.store.service.AsyncConsistentMapAdapter;
+import org.onosproject.store.service.ConsistentMap;
+import org.onosproject.store.service.ConsistentMapBuilder;
+import org.onosproject.store.service.StorageService;
+import org.onosproject.store.service.StorageServiceAdapter;
+import org.onosproject.store.service.Versioned;
 import org.weir.app.Alert;
 import org.weir.app.alerts.AlertBoard;
 
@@ -84,6 +93,56 @@ class StoreContactTest {
             lastWrite().completeExceptionally(new IllegalStateException("no leader"));
         }
         assertThat(contact.loss()).isPresent();
+    }
+
+    /** A node that has lost one partition of the store cannot read the keys there. */
+    @Test
+    void severalEntriesAreWrittenAndEachMustBeConfirmed() {
+        Map<String, CompletableFuture<Versioned<Long>>> puts = new TreeMap<>();
+        StoreContact several =
+                new StoreContact(
+                        storage(puts), NodeId.nodeId("10.0.0.1"), () -> nowNs, new AlertBoard());
+        several.look();
+        assertThat(puts).hasSize(12).containsKeys("10.0.0.1/0", "10.0.0.1/11");
+        puts.forEach(
+                (key, put) -> {
+                    if (!key.equals("10.0.0.1/7")) {
+                        put.complete(null);
+                    }
+                });
+        nowNs += TimeUnit.SECONDS.toNanos(10);
+        several.look();
+        assertThat(several.loss()).isPresent();
+        puts.get("10.0.0.1/7").complete(null);
+        assertThat(several.loss()).isEmpty();
+    }
+
+    /** A storage whose map confirms a write when the test does. */
+    private static StorageService storage(Map<String, CompletableFuture<Versioned<Long>>> puts) {
+        AsyncConsistentMap<String, Long> map =
+                new AsyncConsistentMapAdapter<>() {
+                    @Override
+                    public CompletableFuture<Versioned<Long>> put(String key, Long value) {
+                        return puts.computeIfAbsent(key, any -> new CompletableFuture<>());
+                    }
+                };
+        return new StorageServiceAdapter() {
+            @Override
+            public <K, V> ConsistentMapBuilder<K, V> consistentMapBuilder() {
+                return new ConsistentMapBuilder<>() {
+                    @Override
+                    public ConsistentMap<K, V> build() {
+                        throw new UnsupportedOperationException();
+                    }
+
+                    @Override
+                    @SuppressWarnings("unchecked")
+                    public AsyncConsistentMap<K, V> buildAsyncMap() {
+                        return (AsyncConsistentMap<K, V>) map;
+                    }
+                };
+            }
+        };
     }
 
     /** An exception would end the schedule of those who look. */
