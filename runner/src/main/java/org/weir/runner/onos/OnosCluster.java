@@ -138,7 +138,9 @@ public final class OnosCluster {
         Path directory = stateDirectory("-" + id);
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-        command.addAll(List.of(STORE_HEAP, "-XX:+UseSerialGC", "-jar"));
+        // Without threads that a full heap has ended, a member would go on as if it were well.
+        command.addAll(
+                List.of(STORE_HEAP, "-XX:+UseSerialGC", "-XX:+ExitOnOutOfMemoryError", "-jar"));
         command.add(String.valueOf(plan.storeNode()));
         command.addAll(List.of(CLUSTER, id, directory.toAbsolutePath().resolve("data").toString()));
         command.addAll(members);
