@@ -11,6 +11,11 @@ import java.util.regex.Pattern;
 /** Whether all nodes of a running cluster work together, and what a node lacks if they do not. */
 final class ClusterHealth {
     private static final Pattern WARNING = Pattern.compile("\\| (?:WARN|ERROR) +\\|");
+
+    /** Atomix ends a context of its threads for ever when a task of it throws something. */
+    private static final Pattern LOST =
+            Pattern.compile("OutOfMemoryError|An uncaught exception occurred");
+
     private static final int LAST_LINES = 12;
     private static final int LONGEST_LINE = 200;
 
@@ -51,6 +56,7 @@ final class ClusterHealth {
         for (int node = 1; node <= RunningCluster.NODES; node++) {
             String lack = lack(node).orElse("complete by now");
             append(report, "node " + node + ": " + lack, weir.logged(node, WARNING));
+            append(report, "node " + node + ", lost threads:", weir.logged(node, LOST));
         }
         for (int member = 1; member <= RunningCluster.STORE_NODES; member++) {
             append(report, "store-" + member + ":", weir.storeOutput(member));

@@ -34,8 +34,8 @@ class ClusterIT {
     private static final Duration NODE_START = Duration.ofSeconds(240);
 
     /**
-     * Longest time until all nodes work after the store has a majority again: 34 to 95 s in 21
-     * cases on two busy cores, but once more than 240 s, for an unknown reason.
+     * Longest time until all nodes work after the store has a majority again: 31 to 95 s in more
+     * than 60 cases on two busy cores.
      */
     private static final Duration STORE_START = Duration.ofSeconds(600);
 
