@@ -28,7 +28,8 @@ public enum Tunable implements DeclaredNumber {
             "Upper bound of the port's utilisation by all classes. Below 1, marking is rate-based:"
                     + " a class gets marks and feedback when it exceeds its target rate, whatever"
                     + " its depth is; the target rates of backlogged classes add up to this part"
-                    + " of the port's rate."),
+                    + " of the port's rate. For steady senders only: bursts of messages make the"
+                    + " queues longer than with 1, because no mark depends on the depth."),
     THROTTLE_FLOOR(
             "throttleFloor",
             0.95,
