@@ -50,7 +50,8 @@ public enum Tunable implements DeclaredNumber {
             "",
             0.01,
             1.0,
-            "Part of its share by importance that an idle class keeps."),
+            "Part of its share by importance that an idle class keeps. Without effect while"
+                    + " pressureGain is above 0."),
     PROTECTED_SHARE(
             "protectedShare",
             0.25,
@@ -58,7 +59,8 @@ public enum Tunable implements DeclaredNumber {
             0.0,
             1.0,
             "Part of its share by importance that a sending class keeps, even if more important"
-                    + " classes need it for their targets."),
+                    + " classes need it for their targets. Without effect while pressureGain is"
+                    + " above 0."),
     PRESSURE_GAIN(
             "pressureGain",
             0.5,
@@ -66,7 +68,8 @@ public enum Tunable implements DeclaredNumber {
             0,
             4,
             "Speed at which shares follow missed delay targets. 0: shares follow the needs that"
-                    + " the queue model computes. Above 0: shares are in proportion to importance"
+                    + " the queue model computes, idleShare and protectedShare. Above 0: shares are"
+                    + " in proportion to importance"
                     + " · pressure. A pressure is 1 at first, and from 1/2 to 2. In each round in"
                     + " which a class misses a delay target, its pressure is multiplied by"
                     + " e^(gain · min(1, ln(measured / target))). Larger: such a class has its"
