@@ -2,6 +2,7 @@
 package org.weir.onos.store;
 
 import java.time.Duration;
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
@@ -14,18 +15,24 @@ import org.onosproject.store.cluster.messaging.ClusterMessageHandler;
 import org.onosproject.store.cluster.messaging.MessageSubject;
 
 /**
- * Messages between nodes, in which a request goes to one other node only: the handler of a request
- * cannot send a request of the same subject. Everything else is passed on.
+ * Messages between nodes, in which a request is forwarded once at most: the handler of a request
+ * may send one of the same subject to another node, and that node's handler may not. Everything
+ * else is passed on.
  *
  * <p>ONOS's flow rule store asks the master of a switch for its rules, and a node that is asked but
- * is not the master asks the master in turn. While the store of a cluster is down, two nodes may
- * take each other for the master. Then each such request goes to and fro between them, as fast as
- * the network allows, until they agree: within 15 s 60 000 requests were counted on their way, each
- * of which failed with a stack trace in the log.
+ * is not the master asks the master in turn; so a node is answered although it has not heard of a
+ * new master. While the store of a cluster is down, two nodes may take each other for the master.
+ * Then each such request goes to and fro between them, as fast as the network allows, until they
+ * agree: within 15 s 60 000 requests were counted on their way, each of which failed with a stack
+ * trace in the log.
  *
- * <p>A request that is not sent on fails at once, and the node that asked first gets a failure.
+ * <p>A forwarded request has a subject of its own, such as {@code flows-forwarded}. A request that
+ * would be forwarded again fails at once, and so does the one that it follows from. A node without
+ * this class does not know the new subjects; there forwarding fails, too.
  */
 final class ForwardOnceCommunication implements ClusterCommunicationService {
+    private static final String FORWARDED = "-forwarded";
+
     private final ClusterCommunicationService next;
 
     /** The subject of the request that this thread is handling. */
@@ -43,9 +50,9 @@ final class ForwardOnceCommunication implements ClusterCommunicationService {
             Function<byte[], R> decoder,
             NodeId to,
             Duration timeout) {
-        return subject.equals(handled.get())
+        return isForwardedAgain(subject)
                 ? CompletableFuture.failedFuture(new ForwardedException(subject, to))
-                : next.sendAndReceive(message, subject, encoder, decoder, to, timeout);
+                : next.sendAndReceive(message, onTheWay(subject), encoder, decoder, to, timeout);
     }
 
     @Override
@@ -55,9 +62,23 @@ final class ForwardOnceCommunication implements ClusterCommunicationService {
             Function<M, byte[]> encoder,
             Function<byte[], R> decoder,
             NodeId to) {
-        return subject.equals(handled.get())
+        return isForwardedAgain(subject)
                 ? CompletableFuture.failedFuture(new ForwardedException(subject, to))
-                : next.sendAndReceive(message, subject, encoder, decoder, to);
+                : next.sendAndReceive(message, onTheWay(subject), encoder, decoder, to);
+    }
+
+    private static MessageSubject forwarded(MessageSubject subject) {
+        return new MessageSubject(subject.value() + FORWARDED);
+    }
+
+    private boolean isForwardedAgain(MessageSubject subject) {
+        MessageSubject now = handled.get();
+        return now != null && forwarded(subject).equals(now);
+    }
+
+    /** The subject with which a request leaves this node. */
+    private MessageSubject onTheWay(MessageSubject subject) {
+        return subject.equals(handled.get()) ? forwarded(subject) : subject;
     }
 
     @Override
@@ -66,8 +87,10 @@ final class ForwardOnceCommunication implements ClusterCommunicationService {
             Function<byte[], M> decoder,
             Function<M, CompletableFuture<R>> handler,
             Function<R, byte[]> encoder) {
-        next.<M, R>addSubscriber(
-                subject, decoder, request -> handle(subject, request, handler), encoder);
+        for (MessageSubject each : List.of(subject, forwarded(subject))) {
+            next.<M, R>addSubscriber(
+                    each, decoder, request -> handle(each, request, handler), encoder);
+        }
     }
 
     @Override
@@ -77,8 +100,10 @@ final class ForwardOnceCommunication implements ClusterCommunicationService {
             Function<M, R> handler,
             Function<R, byte[]> encoder,
             Executor executor) {
-        next.addSubscriber(
-                subject, decoder, request -> handle(subject, request, handler), encoder, executor);
+        for (MessageSubject each : List.of(subject, forwarded(subject))) {
+            next.addSubscriber(
+                    each, decoder, request -> handle(each, request, handler), encoder, executor);
+        }
     }
 
     private <M, R> R handle(MessageSubject subject, M request, Function<M, R> handler) {
@@ -115,6 +140,7 @@ final class ForwardOnceCommunication implements ClusterCommunicationService {
     @Override
     public void removeSubscriber(MessageSubject subject) {
         next.removeSubscriber(subject);
+        next.removeSubscriber(forwarded(subject));
     }
 
     @Override
@@ -140,13 +166,16 @@ final class ForwardOnceCommunication implements ClusterCommunicationService {
         next.multicast(message, subject, encoder, nodes);
     }
 
-    /** A request that would have been sent on. It has no stack trace: Atomix logs each failure. */
+    /**
+     * A request that would have been forwarded again. It has no stack trace: Atomix logs each
+     * failure.
+     */
     static final class ForwardedException extends Exception {
         private static final long serialVersionUID = 1;
 
         ForwardedException(MessageSubject subject, NodeId to) {
             super(
-                    subject + ": this node was asked, and would ask " + to + " in turn",
+                    subject + ": a forwarded request would be forwarded to " + to,
                     null,
                     false,
                     false);

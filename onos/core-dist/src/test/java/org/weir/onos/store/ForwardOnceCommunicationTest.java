@@ -24,6 +24,7 @@ class ForwardOnceCommunicationTest {
     private static final MessageSubject OTHER = new MessageSubject("other");
     private static final NodeId ONE = NodeId.nodeId("1");
     private static final NodeId TWO = NodeId.nodeId("2");
+    private static final NodeId THREE = NodeId.nodeId("3");
 
     /** More messages than any of these tests needs: a loop ends here. */
     private static final int MOST = 20;
@@ -62,6 +63,11 @@ class ForwardOnceCommunicationTest {
                         own + " " + subject,
                         bytes -> handler.apply(decoder.apply(bytes)).thenApply(encoder));
             }
+
+            @Override
+            public void removeSubscriber(MessageSubject subject) {
+                handlers.remove(own + " " + subject);
+            }
         };
     }
 
@@ -95,8 +101,27 @@ class ForwardOnceCommunicationTest {
 
         assertThatThrownBy(() -> ask(one, RULES, TWO).join())
                 .isInstanceOf(CompletionException.class)
-                .hasMessageContaining("rules: this node was asked, and would ask 1 in turn");
-        assertThat(sent).containsExactly("1 > 2 rules");
+                .hasMessageContaining("rules: a forwarded request would be forwarded to 2");
+        assertThat(sent).containsExactly("1 > 2 rules", "2 > 1 rules-forwarded");
+    }
+
+    /** The first has not heard of the new master yet. */
+    @Test
+    void aRequestIsForwardedOnce() {
+        ClusterCommunicationService three = new ForwardOnceCommunication(node(THREE));
+        answer(two, RULES, request -> ask(two, RULES, THREE));
+        answer(three, RULES, request -> CompletableFuture.completedFuture("of three"));
+
+        assertThat(ask(one, RULES, TWO).join()).isEqualTo("of three");
+        assertThat(sent).containsExactly("1 > 2 rules", "2 > 3 rules-forwarded");
+    }
+
+    @Test
+    void nothingIsLeftOfASubscriber() {
+        answer(one, RULES, request -> CompletableFuture.completedFuture("of one"));
+        assertThat(handlers).hasSize(2);
+        one.removeSubscriber(RULES);
+        assertThat(handlers).isEmpty();
     }
 
     @Test
