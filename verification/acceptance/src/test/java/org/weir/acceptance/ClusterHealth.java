@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
-/** Whether all nodes of a running cluster work together, and what a node lacks if they do not. */
+/** The health of a running cluster: its nodes work together, or each tells what it lacks. */
 final class ClusterHealth {
     private static final Pattern WARNING = Pattern.compile("\\| (?:WARN|ERROR) +\\|");
 

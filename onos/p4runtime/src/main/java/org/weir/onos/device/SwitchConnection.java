@@ -400,7 +400,7 @@ final class SwitchConnection {
     }
 
     /**
-     * Whether this node is a standby, and asked for just this role. To ask again in each step would
+     * True if this node is a standby, and asked for just this role. To ask again in each step would
      * make ONOS's core read the store and write a line into its log each time.
      */
     private boolean isStandbyAsAsked(DeviceHandshaker handshaker, MastershipRole role) {
