@@ -68,8 +68,8 @@ public enum Tunable implements DeclaredNumber {
             0,
             4,
             "Speed at which shares follow missed delay targets. 0: shares follow the needs that"
-                    + " the queue model computes, idleShare and protectedShare. Above 0: shares are"
-                    + " in proportion to importance"
+                    + " the queue model computes, idleShare and protectedShare. Above 0: shares"
+                    + " are in proportion to importance"
                     + " · pressure. A pressure is 1 at first, and from 1/2 to 2. In each round in"
                     + " which a class misses a delay target, its pressure is multiplied by"
                     + " e^(gain · min(1, ln(measured / target))). Larger: such a class has its"

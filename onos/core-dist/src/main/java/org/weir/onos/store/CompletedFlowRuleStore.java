@@ -15,7 +15,7 @@ import org.osgi.service.component.annotations.Component;
 /**
  * ONOS 2.4's distributed flow rule store, completed with the method that {@link FlowRuleStore} has
  * gained since: forgetting one application's rules on one device. Its requests for a switch's rules
- * are not {@linkplain ForwardOnceCommunication forwarded} by the node that is asked.
+ * are {@linkplain ForwardOnceCommunication forwarded once} at most.
  */
 @Component(
         immediate = true,

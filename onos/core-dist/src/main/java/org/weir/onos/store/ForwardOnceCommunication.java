@@ -23,8 +23,9 @@ import org.onosproject.store.cluster.messaging.MessageSubject;
  * is not the master asks the master in turn; so a node is answered although it has not heard of a
  * new master. While the store of a cluster is down, two nodes may take each other for the master.
  * Then each such request goes to and fro between them, as fast as the network allows, until they
- * agree: within 15 s 60 000 requests were counted on their way, each of which failed with a stack
- * trace in the log.
+ * agree. In one loss of the store 120 000 requests of a node timed out after 15 s; each takes
+ * memory until then, and a heap of 512 MB can be full before (docs/cluster.md, "Requests without
+ * end").
  *
  * <p>A forwarded request has a subject of its own, such as {@code flows-forwarded}. A request that
  * would be forwarded again fails at once, and so does the one that it follows from. A node without
