@@ -47,6 +47,7 @@ final class Pmqecn implements Scheme.Controlled {
                     Tunable.PRESSURE_GAIN,
                     Tunable.COMMON_THRESHOLD,
                     Tunable.MISS_HOLD_ROUNDS,
+                    Tunable.MISS_THRESHOLD,
                     Tunable.MIN_LIMIT,
                     Tunable.MIN_THRESHOLD,
                     Tunable.TOLERANT_THRESHOLD,

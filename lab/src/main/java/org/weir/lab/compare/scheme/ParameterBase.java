@@ -217,7 +217,8 @@ public enum ParameterBase {
                                 "usualPacketBytes",
                                 "leastPacketBytes",
                                 "commonLimit",
-                                "weightLevels")
+                                "weightLevels",
+                                "missThreshold")
                         .contains(one.name());
     }
 
