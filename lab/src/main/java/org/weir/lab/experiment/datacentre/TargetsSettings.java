@@ -60,6 +60,7 @@ final class TargetsSettings {
                     fixed("quietUsedRatio", 0.8, "drains what growth without feedback added"),
                     fixed("increasePackets", 0.15, "senders of DCTCP: several share a short queue"),
                     fixed("commonLimit", 1, "room that other classes leave is a burst's"),
+                    fixed("weightLevels", 1, "a burst keeps its priority"),
                     fixed("prepared", 1, "a network has settings before it has messages"));
 
     private TargetsSettings() {}

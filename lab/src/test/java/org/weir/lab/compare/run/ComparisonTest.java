@@ -131,8 +131,8 @@ class ComparisonTest {
     void hindsightKeepsAsManyAsTheBestThatItChoosesFrom() {
         List<ComparedNetwork> network =
                 List.of(withTargets(NetworkCatalogue.named("mix-100m").get(0), 0.3));
-        // With the default all candidates keep the same class-periods here.
-        String least = ":minThreshold=2";
+        // With the defaults all candidates keep the same class-periods here.
+        String least = ":minThreshold=2:weightLevels=4";
         String hindsight = "targets-hindsight" + least;
         List<RunRow> rows =
                 rows(2, network, hindsight, "targets-oracle" + least, "targets-static" + least);
