@@ -7,9 +7,10 @@
 // port, for as long as its packets follow each other closely, although it has kept to its share again for a while.
 //
 // So a class that is within its share, while packets of its lane wait at the lowest level, changes to its other lane,
-// if that is empty. A flow with packets in the lane left behind stays there, so that its packets keep their order.
-// When all that waited there at the change have left, the flow changes too; packets that it sent meanwhile may be
-// overtaken, once.
+// if that is empty. A flow with packets in the lane left behind stays there, so that its packets keep their order, until
+// all of them have left. A flow that never pauses would stay there for ever. So PATIENCE_LOG2_WINDOWS after the change
+// it changes too, and its packets that still wait are overtaken. That happens once per change, and seldom, because TCP
+// takes packets that arrive late for lost.
 //
 // Example: a burst of class A sinks to the lowest level, behind 60 packets of C, which floods the port. Then A sends a
 // packet now and then. Packets of other flows of A go to the top level at once, those of the burst's flow when
@@ -21,6 +22,9 @@
 // A lane with packets from which none has left for so many rate windows (of 128 full frames) has lost them: in the
 // traffic manager, or because its port went down.
 #define STALLED_LOG2_WINDOWS 4
+
+// Time for which a flow stays in the lane left behind: 16 rate windows (of 128 full frames, at most 33 ms).
+#define PATIENCE_LOG2_WINDOWS 4
 
 // The packets that a lane holds: the numbers of its last packet in and of its last packet out, and their difference.
 control Lane(in bit<32> lane,
@@ -65,14 +69,15 @@ control Lanes(in headers_t hdr,
               inout standard_metadata_t standard_metadata) {
     // By lane: the priority of its last packet.
     register<bit<3>>(LANE_COUNT) last_priorities;
-    // By queue: the number of the last packet in the lane left behind, at the change.
-    register<bit<32>>(QUEUE_COUNT) lane_ends;
-    // By flow: the lane and the number of its last packet below the top level.
+    // By queue: the time of the last change.
+    register<bit<48>>(QUEUE_COUNT) lane_changes_us;
+    // By flow: the lane and the number of its last packet below the top level, or of its first one in another lane.
     register<bit<48>>(FEEDBACK_FLOW_COUNT) flow_places;
 
     FlowSlot() place_slot;
 
     apply {
+        bit<48> now_us = standard_metadata.ingress_global_timestamp;
         bit<32> left_enqueued = other_enqueued;
         bit<32> left_dequeued = other_dequeued;
         bit<32> left_depth = other_depth;
@@ -84,7 +89,7 @@ control Lanes(in headers_t hdr,
                 left_enqueued = enqueued;
                 left_dequeued = dequeued;
                 left_depth = depth;
-                lane_ends.write(meta.queue, enqueued);
+                lane_changes_us.write(meta.queue, now_us);
                 meta.lane = meta.lane ^ 1;
                 current_lanes.write(meta.queue, meta.lane[0:0]);
                 enqueued = other_enqueued;
@@ -95,19 +100,20 @@ control Lanes(in headers_t hdr,
         }
 
         // A flow with packets in the lane left behind.
+        bool changes = false;
         if (left_depth != 0 || standard_metadata.priority != PRIORITY_TOP) {
             place_slot.apply(hdr, meta);
         }
         if (left_depth != 0) {
-            bit<32> end;
+            bit<48> change_us;
             bit<48> place;
-            lane_ends.read(end, meta.queue);
+            lane_changes_us.read(change_us, meta.queue);
             flow_places.read(place, (bit<32>) meta.flow_slot);
-            bit<32> until_end = end - left_dequeued;
             bit<32> until_place = place[31:0] - left_dequeued;
             bool waits = place[47:32] == (bit<16>) (meta.lane ^ 1) && until_place != 0 && until_place[31:31] == 0;
-            bool stays = level != PRIORITY_TOP || (until_end != 0 && until_end[31:31] == 0);
-            if (waits && stays) {
+            bit<48> patience_us = (48w1 << PATIENCE_LOG2_WINDOWS) << meta.rate_window_log2_us;
+            changes = level == PRIORITY_TOP && now_us >= change_us + patience_us;
+            if (waits && !changes) {
                 meta.lane = meta.lane ^ 1;
                 enqueued = left_enqueued;
                 depth = left_depth;
@@ -117,7 +123,7 @@ control Lanes(in headers_t hdr,
         }
 
         last_priorities.write(meta.lane, standard_metadata.priority);
-        if (standard_metadata.priority != PRIORITY_TOP) {
+        if (changes || standard_metadata.priority != PRIORITY_TOP) {
             flow_places.write((bit<32>) meta.flow_slot, (bit<16>) meta.lane ++ (enqueued + 1));
         }
     }

@@ -8,6 +8,7 @@ import static org.weir.lab.program.ProgramNetwork.number;
 
 import java.math.BigInteger;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -49,13 +50,14 @@ class LanesTest {
 
     @BeforeEach
     void start() throws Exception {
-        start(QUEUE_PACKETS);
+        start(QUEUE_PACKETS, 1024);
     }
 
     /**
      * @param queuePackets packets that each priority holds
+     * @param rateWindowUs length of the port's rate windows
      */
-    private void start(int queuePackets) throws Exception {
+    private void start(int queuePackets, int rateWindowUs) throws Exception {
         enteredNs.clear();
         network = new ProgramNetwork(5, RATE_BPS, queuePackets);
         network.add(
@@ -89,7 +91,9 @@ class LanesTest {
                 WeirIngress.QueueSettings.GENERATIONS,
                 0,
                 ActionCall.of(
-                        WeirIngress.QueueSettings.useGeneration(1024), number(0), number(1024)),
+                        WeirIngress.QueueSettings.useGeneration(rateWindowUs),
+                        number(0),
+                        number(1024)),
                 exact(OUTPUT));
         startNs = 1_000_000_000L;
         network.timeline.runUntil(startNs);
@@ -168,28 +172,53 @@ class LanesTest {
     }
 
     @Test
-    void aFlowThatNeverPausesIsOvertakenOnceAndThenOnTime() {
-        flood(3000 * PACKET_NS);
+    void aFlowThatNeverPausesIsOvertakenOnceAndThenOnTime() throws Exception {
+        // 16 windows of 64 µs: the time of 102 packets.
+        start(QUEUE_PACKETS, 64);
+        List<Departure> departures = runOfAFlowThatNeverPauses(1250);
+        List<Departure> flow = departures.stream().filter(one -> one.flow == 1).toList();
+        assertThat(flow.subList(flow.size() - 1000, flow.size()))
+                .allSatisfy(one -> assertThat(one.delayNs).isLessThan(20 * PACKET_NS));
+        // Once: all that were overtaken had come before the first packet that overtook.
+        List<Integer> order = flow.stream().map(one -> one.number).toList();
+        Set<Integer> overtaken = new HashSet<>();
+        int firstToOvertake = Integer.MAX_VALUE;
+        for (int i = 0; i < order.size(); i++) {
+            for (int before : order.subList(0, i)) {
+                if (before > order.get(i)) {
+                    overtaken.add(order.get(i));
+                    firstToOvertake = Math.min(firstToOvertake, before);
+                }
+            }
+        }
+        assertThat(overtaken).hasSizeBetween(1, LIMIT_PACKETS);
+        assertThat(Collections.max(overtaken)).isLessThan(firstToOvertake);
+    }
+
+    @Test
+    void aFlowKeepsItsOrderForSixteenWindows() throws Exception {
+        // 16 windows of 4096 µs: the time of 6554 packets, more than the flow lasts.
+        start(QUEUE_PACKETS, 4096);
+        List<Departure> departures = runOfAFlowThatNeverPauses(650);
+        assertThat(overtaken(departures)).isEmpty();
+    }
+
+    /** Beside the flood: a burst of one flow, then {@code packets} at an eighth of the line. */
+    private List<Departure> runOfAFlowThatNeverPauses(int packets) {
+        flood((1000 + 8 * packets) * PACKET_NS);
         for (int i = 0; i < 200; i++) {
             offer(A, 1, 500 * PACKET_NS + i * PACKET_NS / 4);
         }
-        for (int i = 0; i < 250; i++) {
+        for (int i = 0; i < packets; i++) {
             offer(A, 1, 560 * PACKET_NS + i * 8 * PACKET_NS);
         }
-        List<Departure> departures = run();
-        List<Departure> flow = departures.stream().filter(one -> one.flow == 1).toList();
-        assertThat(flow.subList(flow.size() - 100, flow.size()))
-                .allSatisfy(one -> assertThat(one.delayNs).isLessThan(20 * PACKET_NS));
-        // The flow sends an eighth of the line's rate, so while the lane drains at most an eighth
-        // as
-        // many packets of it arrive as the level holds; only these can be overtaken.
-        assertThat(overtaken(departures).getOrDefault(1, 0)).isBetween(1, QUEUE_PACKETS / 8);
+        return run();
     }
 
     /** The traffic manager drops what the P4 has counted, in the lane that is left behind too. */
     @Test
     void lossesInTheTrafficManagerAreForgotten() throws Exception {
-        start(64);
+        start(64, 1024);
         long untilNs = 8000 * PACKET_NS;
         flood(untilNs);
         for (int i = 0; i < 200; i++) {
