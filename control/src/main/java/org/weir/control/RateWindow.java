@@ -101,7 +101,9 @@ public final class RateWindow {
                                         + " of 9 % with random arrivals; a longer window would"
                                         + " include flows that have already ended. On BMv2 the"
                                         + " first bucket of the delay histogram is 1/256 of the"
-                                        + " window, 1 to 64 µs. A Tofino's windows are 2.4 %"
+                                        + " window, 1 to 64 µs, and packets of a flow overtake"
+                                        + " others of it at most once in 16 windows. A Tofino's"
+                                        + " windows are 2.4 %"
                                         + " longer; REST shows the true length of a port's window"
                                         + " as `rateWindowUs`."));
     }

@@ -146,7 +146,7 @@ public enum Tunable implements DeclaredNumber {
                     + " fewer packets, and so does a short burst of a class within its share."
                     + " Smaller: bursts keep their priority for longer, and shares take effect"
                     + " later. 1 suits senders of short messages that obey feedback packets, 64"
-                    + " hosts whose TCP uses ECN. Example: 256 packets and 4 levels. A class with a"
+                    + " TCP on lines of 10 Mb/s. Example: 256 packets and 4 levels. A class with a"
                     + " quarter of the port moves down after 16 packets in a turn; with 8 levels"
                     + " after 8."),
     FEEDBACK_LAG_MS(
