@@ -17,7 +17,7 @@ import picocli.CommandLine;
 
 /**
  * TCP's classes share a line of 100 Mb/s by importance, 3 : 2 : 1, and fill it, their packets do
- * not wait long, and hardly a segment is sent again: the switch neither drops nor overtakes them.
+ * not wait long, and hardly a segment is sent again: packets of a flow keep their order.
  */
 @ComputesOnly
 class TcpSharesTest {
