@@ -55,7 +55,7 @@ final class Offloads {
         int start = VLAN_TAG_BYTES;
         message.get(offset + HEADER_BYTES, frame, start, bytes);
         int flags = message.get(offset);
-        int gsoType = message.get(offset + 1);
+        int gsoType = message.get(offset + 1) & 0xff;
         if (flags == 0 && gsoType == GSO_NONE) {
             return hand(start, bytes, vlan);
         }

@@ -10,7 +10,10 @@ import java.nio.ByteBuffer;
  */
 final class Segmentation {
 
-    /** Kinds of aggregates, as {@code virtio_net_hdr} names them; the flag tells of TCP's ECN. */
+    /**
+     * Kinds of aggregates, as {@code virtio_net_hdr} names them; the flag is set if the first
+     * segment has TCP's CWR.
+     */
     private static final int GSO_TCPV4 = 1;
 
     private static final int GSO_TCPV6 = 4;
@@ -54,7 +57,7 @@ final class Segmentation {
      * @param bytes its length
      * @param transport offset of the TCP or UDP header, counted from the start
      * @param segmentBytes payload of each frame but the last
-     * @param gsoType kind, as {@code virtio_net_hdr} has it
+     * @param gsoType kind, as {@code virtio_net_hdr} has it: an unsigned byte, 0 to 255
      * @return whether it is of a kind that can be cut
      */
     boolean cut(byte[] data, int start, int bytes, int transport, int segmentBytes, int gsoType) {

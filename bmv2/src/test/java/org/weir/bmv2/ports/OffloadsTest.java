@@ -11,6 +11,7 @@ import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.util.Arrays;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
@@ -30,9 +31,16 @@ class OffloadsTest {
     private static final int MTU_FRAME_BYTES = 1514;
 
     @ParameterizedTest
-    @CsvSource({"10.0.0.1, 10.0.0.2, 24", "fd00::1, fd00::2, 64"})
-    void aggregatesBecomeTheFramesOfAWire(String from, String to, int prefix) throws Exception {
+    @CsvSource({
+        "10.0.0.1, 10.0.0.2, 24, false",
+        "10.0.0.1, 10.0.0.2, 24, true",
+        "fd00::1, fd00::2, 64, false",
+        "fd00::1, fd00::2, 64, true"
+    })
+    void aggregatesBecomeTheFramesOfAWire(String from, String to, int prefix, boolean marked)
+            throws Exception {
         AtomicInteger longest = new AtomicInteger();
+        AtomicInteger reduced = new AtomicInteger();
         try (TestNamespace one = TestNamespace.create();
                 TestNamespace cable = TestNamespace.create();
                 TestNamespace other = TestNamespace.create()) {
@@ -40,7 +48,11 @@ class OffloadsTest {
             attach(cable, other, "b", to + "/" + prefix);
             try (HostPort a = open(cable, "a");
                     HostPort b = open(cable, "b")) {
-                a.start(to(b, longest), up -> {});
+                if (marked) {
+                    useEcn(one, to);
+                    useEcn(other, from);
+                }
+                a.start(marked ? marking(to(b, longest), reduced) : to(b, longest), up -> {});
                 b.start(to(a, longest), up -> {});
                 byte[] sent = new byte[BYTES];
                 new Random(1).nextBytes(sent);
@@ -64,8 +76,48 @@ class OffloadsTest {
                 assertThat(a.counters().rxErrors() + b.counters().rxErrors()).isZero();
                 assertThat(a.counters().txErrors() + b.counters().txErrors()).isZero();
                 assertThat(longest).hasValue(MTU_FRAME_BYTES);
+                assertThat(reduced.get() > 0).as("a frame has CWR").isEqualTo(marked);
             }
         }
+    }
+
+    /** Connections to a peer use ECN. */
+    private static void useEcn(TestNamespace host, String peer) throws Exception {
+        host.ip("route add " + peer + " dev eth0 features ecn");
+    }
+
+    /** Marks every tenth frame of a connection with ECN, and counts the frames with CWR. */
+    private static FrameListener marking(FrameListener next, AtomicInteger reduced) {
+        AtomicInteger count = new AtomicInteger();
+        return new FrameListener() {
+            @Override
+            public void frame(byte[] buffer, int offset, int length) {
+                byte[] frame = Arrays.copyOfRange(buffer, offset, offset + length);
+                boolean ipv6 = (frame[14] & 0xf0) == 0x60;
+                int ect = ipv6 ? 0x20 : 0x02;
+                if (length > 70 && (frame[15] & 3 * (ect >> 1)) == ect) {
+                    if (frame[ipv6 ? 67 : 47] < 0) {
+                        reduced.incrementAndGet();
+                    }
+                    if (count.incrementAndGet() % 10 == 0) {
+                        frame[15] |= (byte) (3 * (ect >> 1));
+                        if (!ipv6) {
+                            InternetChecksum.put(frame, 24, 0);
+                            InternetChecksum.put(
+                                    frame,
+                                    24,
+                                    InternetChecksum.ofSum(InternetChecksum.sum(frame, 14, 34)));
+                        }
+                    }
+                }
+                next.frame(frame, 0, length);
+            }
+
+            @Override
+            public void endOfBatch() {
+                next.endOfBatch();
+            }
+        };
     }
 
     private static byte[] readAll(ServerSocket server) {
@@ -145,6 +197,48 @@ class OffloadsTest {
                     .isEqualTo(
                             Arrays.copyOfRange(
                                     aggregate, 54 + 1000 * i, 54 + 1000 * i + payloads[i]));
+        }
+        assertThat(frames.isEmpty()).isTrue();
+    }
+
+    /**
+     * The type of an aggregate with CWR has its highest bit set ({@code GSO_ECN}): it is cut as any
+     * other, with and without a VLAN tag to put back.
+     */
+    @ParameterizedTest
+    @CsvSource({"0x01, 0", "0x81, 0", "0x04, 0", "0x84, 0", "0x81, 0x81000064"})
+    void anAggregateWithCongestionWindowReducedIsCut(String gsoType, String vlan) throws Exception {
+        int type = Integer.decode(gsoType);
+        int tag = Long.decode(vlan).intValue();
+        boolean ipv6 = (type & 0x7f) == 4;
+        int transport = ipv6 ? 54 : 34;
+        int headers = transport + 20;
+        ByteBuffer in = ByteBuffer.allocate(Offloads.HEADER_BYTES + headers + 2500);
+        in.order(ByteOrder.nativeOrder());
+        in.put(0, (byte) 1).put(1, (byte) type);
+        in.putShort(2, (short) headers).putShort(4, (short) 1000);
+        in.putShort(6, (short) transport).putShort(8, (short) 16);
+        in.order(ByteOrder.BIG_ENDIAN);
+        int at = Offloads.HEADER_BYTES;
+        in.putShort(at + 12, (short) (ipv6 ? 0x86dd : 0x0800));
+        in.put(at + 14, (byte) (ipv6 ? 0x60 : 0x45));
+        in.put(at + (ipv6 ? 20 : 23), (byte) 6);
+        // CWR, ACK, PSH
+        in.putShort(at + transport + 12, (short) 0x5098);
+        Arrivals frames = new Arrivals();
+
+        assertThat(
+                        new Offloads(frames)
+                                .take(in.order(ByteOrder.nativeOrder()), 0, in.capacity(), tag))
+                .isTrue();
+
+        int tagBytes = tag == 0 ? 0 : 4;
+        int[] flags = {0x90, 0x10, 0x18};
+        int[] payloads = {1000, 1000, 500};
+        for (int i = 0; i < 3; i++) {
+            byte[] frame = frames.next();
+            assertThat(frame).hasSize(tagBytes + headers + payloads[i]);
+            assertThat(frame[tagBytes + transport + 13]).isEqualTo((byte) flags[i]);
         }
         assertThat(frames.isEmpty()).isTrue();
     }
