@@ -12,6 +12,7 @@ import java.util.Optional;
 import java.util.function.Consumer;
 import org.weir.bmv2.ports.FrameListener;
 import org.weir.bmv2.ports.HostPort;
+import org.weir.bmv2.ports.HostPortCounters;
 import org.weir.bmv2.ports.NetworkNamespace;
 import org.weir.bmv2.ports.PacketSocketPort;
 import org.weir.lab.engine.Engine;
@@ -185,6 +186,27 @@ public final class HostNamespaces implements AutoCloseable {
         if (host.announcePeriodNs() > 0) {
             engine.scheduleAfter(host.announcePeriodNs(), () -> announce(host, line));
         }
+    }
+
+    /**
+     * Frames of each host, in the network's order of hosts. To be called on the engine's thread.
+     */
+    public List<HostFrames> frames() {
+        List<HostFrames> frames = new ArrayList<>();
+        int index = 0;
+        for (Map.Entry<HostPlan, PortLine> each : lines.entrySet()) {
+            HostPortCounters counters = ports.get(index++).counters();
+            frames.add(
+                    new HostFrames(
+                            each.getKey().host().name(),
+                            each.getValue().sentPackets(),
+                            counters.txPackets(),
+                            each.getValue().droppedPackets(),
+                            counters.rxDropped(),
+                            counters.rxErrors(),
+                            counters.txDropped() + counters.txErrors()));
+        }
+        return frames;
     }
 
     /** Namespaces of killed runs that were taken away. */

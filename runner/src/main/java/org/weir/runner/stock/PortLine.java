@@ -88,7 +88,8 @@ public final class PortLine {
         return greatestWaitingPackets;
     }
 
-    long sentPackets() {
+    /** Packets that it has carried. On the engine's thread. */
+    public long sentPackets() {
         return sentPackets;
     }
 
@@ -104,8 +105,8 @@ public final class PortLine {
                         droppedPackets);
     }
 
-    /** Packets for which there was no room. */
-    long droppedPackets() {
+    /** Packets for which there was no room. On the engine's thread. */
+    public long droppedPackets() {
         return droppedPackets;
     }
 }

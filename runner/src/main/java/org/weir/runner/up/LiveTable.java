@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
+import org.weir.runner.host.HostFrames;
 
 /**
  * Shows a sample as text: a row per port and class that has traffic, and a row per flow. Of a large
@@ -50,8 +51,28 @@ final class LiveTable {
             lines.add(HEADER);
             addPorts(lines, sample.ports());
         }
-        lines.addAll(FlowLines.of(sample.flows()));
+        if (sample.hostFrames().isEmpty()) {
+            lines.addAll(FlowLines.of(sample.flows()));
+        } else {
+            addHosts(lines, sample.hostFrames());
+        }
         return lines;
+    }
+
+    private static void addHosts(List<String> lines, List<HostFrames> hosts) {
+        lines.add(
+                String.format(
+                        Locale.ROOT,
+                        "frames of hosts: sent %d, received %d, lost before or behind the network"
+                                + " %d",
+                        hosts.stream().mapToLong(HostFrames::sentFrames).sum(),
+                        hosts.stream().mapToLong(HostFrames::receivedFrames).sum(),
+                        hosts.stream().mapToLong(HostFrames::lostFrames).sum()));
+        hosts.stream()
+                .filter(host -> host.lostFrames() > 0)
+                .sorted(Comparator.comparingLong(HostFrames::lostFrames).reversed())
+                .limit(MOST_PORTS)
+                .forEach(host -> lines.add("lost: " + host.lossText()));
     }
 
     private static void addSome(List<String> lines, List<String> texts) {

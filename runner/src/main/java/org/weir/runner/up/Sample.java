@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Optional;
 import org.weir.lab.network.FlowReport;
 import org.weir.lab.stats.LatencyHistogram;
+import org.weir.runner.host.HostFrames;
 
 /**
  * One reading of the whole system.
@@ -24,6 +25,7 @@ import org.weir.lab.stats.LatencyHistogram;
  * @param ports the application's ports with their classes, as its REST interface gives them
  * @param unreachable devices that are not connected, with the reasons
  * @param flows counts and delays of flows at the hosts
+ * @param hostFrames frames of the hosts that are network namespaces; empty for others
  * @param feedback times from the crossing of a threshold to the feedback's arrival at the sender
  * @param isFeedbackTimed true if the switches have the network's clock; without it the times of
  *     feedback say nothing
@@ -40,6 +42,7 @@ record Sample(
         JsonNode ports,
         List<String> unreachable,
         List<FlowReport> flows,
+        List<HostFrames> hostFrames,
         LatencyHistogram feedback,
         boolean isFeedbackTimed,
         long lagNs) {
@@ -56,6 +59,7 @@ record Sample(
                 0,
                 0,
                 JsonNodeFactory.instance.arrayNode(),
+                List.of(),
                 List.of(),
                 List.of(),
                 new LatencyHistogram(),
@@ -104,7 +108,27 @@ record Sample(
                     .put("p50", delayMs(flow, flow.delayP50Ns()))
                     .put("p99", delayMs(flow, flow.delayP99Ns()));
         }
+        writeHostFrames(node);
         return node;
+    }
+
+    /** Writes {@code hostFrames} if hosts are network namespaces. */
+    void writeHostFrames(ObjectNode node) {
+        if (hostFrames.isEmpty()) {
+            return;
+        }
+        ArrayNode hostNodes = node.putArray("hostFrames");
+        for (HostFrames host : hostFrames) {
+            ObjectNode hostNode = hostNodes.addObject();
+            hostNode.put("host", host.host());
+            hostNode.put("sent", host.sentFrames());
+            hostNode.put("received", host.receivedFrames());
+            hostNode.putObject("lost")
+                    .put("overflow", host.overflowFrames())
+                    .put("missed", host.missedFrames())
+                    .put("unreadable", host.unreadableFrames())
+                    .put("refused", host.refusedFrames());
+        }
     }
 
     private static Double delayMs(FlowReport flow, long delayNs) {

@@ -15,6 +15,7 @@ import org.weir.lab.network.FlowReport;
 import org.weir.lab.network.NetworkBusyException;
 import org.weir.lab.network.RunningNetwork;
 import org.weir.lab.stats.LatencyHistogram;
+import org.weir.runner.host.HostFrames;
 import org.weir.runner.onos.OnosClient;
 
 /** Reads the network, ONOS and the application. */
@@ -31,6 +32,7 @@ final class Sampler {
     private static final int PAUSE_PER_REST_TIME = 10;
 
     private final RunningNetwork network;
+    private final Supplier<List<HostFrames>> hostFrames;
     private final Supplier<OnosClient> onos;
     private final Map<String, String> addresses;
     private final long startNs;
@@ -40,6 +42,8 @@ final class Sampler {
     private Sample last = Sample.empty();
 
     /**
+     * @param hostFrames reads the frames of hosts that are network namespaces, on the network's
+     *     thread; gives none for others
      * @param onos gives the client of a node that runs; null when ONOS is not part of the run
      * @param addresses of the devices in ONOS's configuration, by device id
      * @param startNs time at which the command started, by {@link System#nanoTime()}
@@ -47,11 +51,12 @@ final class Sampler {
      */
     Sampler(
             RunningNetwork network,
+            Supplier<List<HostFrames>> hostFrames,
             Supplier<OnosClient> onos,
             Map<String, String> addresses,
             long startNs,
             boolean isFeedbackTimed) {
-        this(network, onos, addresses, startNs, isFeedbackTimed, NETWORK_TIMEOUT);
+        this(network, hostFrames, onos, addresses, startNs, isFeedbackTimed, NETWORK_TIMEOUT);
     }
 
     /**
@@ -59,12 +64,14 @@ final class Sampler {
      */
     Sampler(
             RunningNetwork network,
+            Supplier<List<HostFrames>> hostFrames,
             Supplier<OnosClient> onos,
             Map<String, String> addresses,
             long startNs,
             boolean isFeedbackTimed,
             Duration networkTimeout) {
         this.network = network;
+        this.hostFrames = hostFrames;
         this.onos = onos;
         this.addresses = addresses;
         this.startNs = startNs;
@@ -97,7 +104,8 @@ final class Sampler {
     }
 
     /** Reports of the hosts, read between two events. */
-    private record HostReading(List<FlowReport> flows, LatencyHistogram feedback) {}
+    private record HostReading(
+            List<FlowReport> flows, List<HostFrames> frames, LatencyHistogram feedback) {}
 
     /** Answers of ONOS. */
     private record OnosReading(
@@ -152,13 +160,14 @@ final class Sampler {
 
     private Sample sampleNetwork(OnosReading onos) throws InterruptedException {
         boolean networkAnswers = true;
-        HostReading hostReading = new HostReading(last.flows(), last.feedback());
+        HostReading hostReading = new HostReading(last.flows(), last.hostFrames(), last.feedback());
         try {
             hostReading =
                     network.call(
                             () ->
                                     new HostReading(
                                             network.network().flowReports(),
+                                            hostFrames.get(),
                                             network.network().feedbackLatency()),
                             networkTimeout);
         } catch (NetworkBusyException e) {
@@ -176,6 +185,7 @@ final class Sampler {
                         onos.ports(),
                         onos.unreachable(),
                         hostReading.flows(),
+                        hostReading.frames(),
                         hostReading.feedback(),
                         isFeedbackTimed,
                         network.engine().takeGreatestLagNs());

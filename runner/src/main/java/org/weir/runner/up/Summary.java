@@ -65,6 +65,7 @@ final class Summary {
         summary.set("feedback", last.feedbackJson());
         links.add(last);
         links.writeTo(summary, last);
+        last.writeHostFrames(summary);
         ArrayNode portNodes = summary.putArray("ports");
         ports.forEach(
                 (key, classes) -> {

@@ -11,12 +11,14 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Supplier;
 import org.weir.lab.engine.Engine;
 import org.weir.lab.engine.Pacing;
 import org.weir.lab.network.NetworkBusyException;
 import org.weir.lab.network.NetworkSpec;
 import org.weir.lab.network.RunningNetwork;
 import org.weir.lab.network.SwitchSpec;
+import org.weir.runner.host.HostFrames;
 import org.weir.runner.host.HostNamespaces;
 import org.weir.runner.onos.Application;
 import org.weir.runner.onos.OnosCluster;
@@ -107,11 +109,12 @@ final class UpRun implements AutoCloseable {
             network.observeWrites(writeLog::of);
         }
         json = plan.jsonFile() == null ? null : Files.newBufferedWriter(plan.jsonFile());
+        Supplier<List<HostFrames>> frames = hosts == null ? List::of : hosts::frames;
         if (plan.onos() == null) {
             onos = null;
             application = null;
             simulatedFlows = null;
-            sampler = new Sampler(network, null, Map.of(), plan.startNs(), outside == null);
+            sampler = new Sampler(network, frames, null, Map.of(), plan.startNs(), outside == null);
         } else {
             onos = new OnosCluster(plan.cluster());
             OnosFile configuration = relaySwitches(forTofino(plan.onos()));
@@ -119,6 +122,7 @@ final class UpRun implements AutoCloseable {
             sampler =
                     new Sampler(
                             network,
+                            frames,
                             onos::client,
                             configuration.addresses(),
                             plan.startNs(),

@@ -140,6 +140,39 @@ class HostNamespacesTest {
         assertThat(System.nanoTime() - startNs).isGreaterThan(800_000_000L);
     }
 
+    /** Nothing else tells of these losses: the frames never reach a switch. */
+    @Test
+    void framesThatOverflowTheQueueOfAHostAreCounted() throws Exception {
+        int count = 3000;
+        HostFrames before = frames("h1");
+        try (DatagramSocket socket =
+                NetworkNamespace.call(namespace("h1"), () -> new DatagramSocket(PORT))) {
+            InetAddress h5 = InetAddress.getByName("10.0.0.5");
+            for (int i = 0; i < count; i++) {
+                socket.send(new DatagramPacket(new byte[1400], 1400, h5, PORT + 1));
+            }
+        }
+        HostFrames after = frames("h1");
+        long deadlineNs = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
+        while (after.sentFrames() + after.lostFrames() < before.sentFrames() + count
+                && System.nanoTime() < deadlineNs) {
+            Thread.sleep(100);
+            after = frames("h1");
+        }
+        assertThat(after.sentFrames() + after.lostFrames())
+                .isGreaterThanOrEqualTo(before.sentFrames() + count);
+        assertThat(after.overflowFrames() + after.missedFrames()).isPositive();
+        assertThat(after.unreadableFrames()).isZero();
+        assertThat(after.lossText()).startsWith("h1: ");
+    }
+
+    private HostFrames frames(String host) throws Exception {
+        return network.call(() -> network.hosts().frames()).stream()
+                .filter(frames -> frames.host().equals(host))
+                .findFirst()
+                .orElseThrow();
+    }
+
     @Test
     void feedbackReachesASocketOnlyWhereItIsLetThrough() throws Exception {
         WeirProgram s1 = network.program("s1");

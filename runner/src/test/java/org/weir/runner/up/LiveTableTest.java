@@ -11,6 +11,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.weir.lab.network.FlowReport;
 import org.weir.lab.stats.LatencyHistogram;
+import org.weir.runner.host.HostFrames;
 
 class LiveTableTest {
 
@@ -39,6 +40,25 @@ class LiveTableTest {
         assertThat(starting("flow f", lines)).hasSize(24);
         assertThat(lines.get(lines.size() - 1))
                 .isEqualTo("traffic: sent 2400, received 2388, lost 12 (0.50 %)");
+    }
+
+    @Test
+    void hostsThatAreNamespacesHaveTheirFramesInThePlaceOfFlows() {
+        List<String> lines =
+                LiveTable.lines(
+                        Samples.hosts(
+                                new HostFrames("h1", 100, 3, 0, 0, 7, 0),
+                                new HostFrames("h2", 50, 2, 20, 1, 0, 4),
+                                new HostFrames("h3", 5, 140, 0, 0, 0, 0)));
+
+        assertThat(lines)
+                .endsWith(
+                        "frames of hosts: sent 155, received 145, lost before or behind the"
+                                + " network 32",
+                        "lost: h2: 20 overflowed its queue, 1 not read in time, 4 not taken by its"
+                                + " interface",
+                        "lost: h1: 7 not readable");
+        assertThat(starting("traffic", lines)).isEmpty();
     }
 
     @Test

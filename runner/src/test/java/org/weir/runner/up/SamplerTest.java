@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -71,7 +72,8 @@ class SamplerTest {
 
     @Test
     void aSampleOfABusyNetworkSaysSoAndTheNextOneIsWhole() throws Exception {
-        Sampler sampler = new Sampler(network, null, Map.of(), System.nanoTime(), true, SHORT);
+        Sampler sampler =
+                new Sampler(network, List::of, null, Map.of(), System.nanoTime(), true, SHORT);
         occupy();
 
         Sample skipped = sampler.sample();
@@ -80,7 +82,10 @@ class SamplerTest {
         assertThat(skipped.flows()).isEmpty();
         released.countDown();
         assertThat(network.<Integer>call(() -> 1)).isEqualTo(1);
-        assertThat(new Sampler(network, null, Map.of(), System.nanoTime(), true).sample().flows())
+        assertThat(
+                        new Sampler(network, List::of, null, Map.of(), System.nanoTime(), true)
+                                .sample()
+                                .flows())
                 .isNotEmpty();
     }
 

@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
 import org.weir.lab.network.FlowReport;
 import org.weir.lab.stats.LatencyHistogram;
+import org.weir.runner.host.HostFrames;
 
 /** Readings of a system that is not there. */
 final class Samples {
@@ -80,6 +81,7 @@ final class Samples {
                 JsonNodeFactory.instance.arrayNode(),
                 List.of(),
                 flows,
+                List.of(),
                 new LatencyHistogram(),
                 true,
                 0);
@@ -98,6 +100,26 @@ final class Samples {
                 ports,
                 unreachable,
                 flows,
+                List.of(),
+                new LatencyHistogram(),
+                true,
+                0);
+    }
+
+    /** A sample with hosts that are network namespaces. */
+    static Sample hosts(HostFrames... hosts) {
+        return new Sample(
+                1,
+                true,
+                true,
+                2,
+                2,
+                hosts.length,
+                1,
+                JsonNodeFactory.instance.arrayNode(),
+                List.of(),
+                List.of(),
+                List.of(hosts),
                 new LatencyHistogram(),
                 true,
                 0);
@@ -114,6 +136,7 @@ final class Samples {
                 2,
                 1,
                 JsonNodeFactory.instance.arrayNode(),
+                List.of(),
                 List.of(),
                 List.of(),
                 feedback,

@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.weir.lab.stats.LatencyHistogram;
+import org.weir.runner.host.HostFrames;
 
 class SummaryTest {
     private static final ObjectMapper MAPPER = new ObjectMapper();
@@ -25,6 +26,7 @@ class SummaryTest {
                 5,
                 7,
                 MAPPER.readTree(ports.replace('\'', '"')),
+                List.of(),
                 List.of(),
                 List.of(),
                 new LatencyHistogram(),
@@ -147,5 +149,15 @@ class SummaryTest {
         summary.add(sample);
 
         assertThat(summary.toJson(1, sample).at("/ports/0/classes/0/targetMet").isNull()).isTrue();
+    }
+
+    @Test
+    void countsTheFramesOfHostsThatAreNamespaces() throws IOException {
+        Sample sample = Samples.hosts(new HostFrames("h1", 100, 90, 1, 2, 3, 4));
+
+        assertThat(new Summary(SIZE).toJson(1, sample).path("hostFrames").toString())
+                .isEqualTo(
+                        "[{'host':'h1','sent':100,'received':90,'lost':{'overflow':1,'missed':2,'unreadable':3,'refused':4}}]"
+                                .replace('\'', '"'));
     }
 }
