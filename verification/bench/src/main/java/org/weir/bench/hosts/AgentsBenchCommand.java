@@ -128,7 +128,11 @@ public final class AgentsBenchCommand implements Callable<Integer> {
     }
 
     /** Goodputs of the three classes, bit/s, their delays, and what the controller measured. */
-    private record Measured(List<Double> goodputBps, List<Double> wireP99Ms, PortSamples port) {}
+    private record Measured(
+            List<Double> goodputBps,
+            List<SentSegments> sent,
+            List<Double> wireP99Ms,
+            PortSamples port) {}
 
     private Measured measure(boolean agents) throws IOException, InterruptedException {
         Path json = Files.createTempFile("weir-bench-agents", ".json");
@@ -150,11 +154,17 @@ public final class AgentsBenchCommand implements Callable<Integer> {
             }
             TimeUnit.SECONDS.sleep(settleSeconds);
             wires.forEach(WireDelay::reset);
+            List<SentSegments> before = sentSegments(up);
             List<ClassProgram.Window> windows = new ArrayList<>();
             for (ClassProgram sender : senders) {
                 windows.add(sender.measure());
             }
             TimeUnit.SECONDS.sleep(seconds);
+            List<SentSegments> after = sentSegments(up);
+            List<SentSegments> sent = new ArrayList<>();
+            for (int i = 0; i < CLASSES.size(); i++) {
+                sent.add(after.get(i).since(before.get(i)));
+            }
             List<Double> goodput = new ArrayList<>();
             for (ClassProgram.Window window : windows) {
                 goodput.add(window.goodputBps());
@@ -163,7 +173,7 @@ public final class AgentsBenchCommand implements Callable<Integer> {
             wires.forEach(WireDelay::close);
             // The samples are read before the end, which takes the traffic away.
             return new Measured(
-                    goodput, wireP99Ms, PortSamples.read(json, "device:s1", 4, seconds));
+                    goodput, sent, wireP99Ms, PortSamples.read(json, "device:s1", 4, seconds));
         } finally {
             wires.forEach(WireDelay::close);
             for (ClassProgram sender : senders) {
@@ -189,6 +199,14 @@ public final class AgentsBenchCommand implements Callable<Integer> {
             }
             org.weir.runner.shell.Command.require(route, "");
         }
+    }
+
+    private static List<SentSegments> sentSegments(UpProcess up) throws IOException {
+        List<SentSegments> sent = new ArrayList<>();
+        for (int i = 0; i < CLASSES.size(); i++) {
+            sent.add(SentSegments.of(host(up, i)));
+        }
+        return sent;
     }
 
     /** Namespace of the host that sends in a class. */
@@ -217,6 +235,13 @@ public final class AgentsBenchCommand implements Callable<Integer> {
                 : ClassSender.udp(from, to, RECEIVER, port, dscp, MEGA * offeredMbps);
     }
 
+    /** Segments sent again as a percentage; - without TCP. */
+    private String again(SentSegments sent) {
+        return transport.equals("tcp")
+                ? String.format(Locale.ROOT, "%.2f %%", 100 * sent.partAgain())
+                : "-";
+    }
+
     private String traffic() {
         return transport.equals("tcp")
                 ? (iperf3 ? "iperf3, " : "") + "tcp " + congestion + (ecn ? " with ECN" : "")
@@ -237,14 +262,14 @@ public final class AgentsBenchCommand implements Callable<Integer> {
                 goodput / MEGA);
         out.println(
                 "  class  goodput Mb/s  share   weight  off weight  λ* Mb/s  off λ*  p99 ms"
-                        + "  wire p99 ms  mean depth  mean K");
+                        + "  wire p99 ms  mean depth  mean K  sent again");
         for (int i = 0; i < CLASSES.size(); i++) {
             String name = CLASSES.get(i);
             double share = measured.goodputBps.get(i) / goodput;
             double targetBps = measured.port.mean(name, "/targetRateBps");
             out.printf(
                     Locale.ROOT,
-                    "  %-5s  %12.3f  %5.3f  %7.3f  %+9.1f%%  %7.2f  %+5.1f%%  %6.1f  %11.1f  %10.1f  %6.1f%n",
+                    "  %-5s  %12.3f  %5.3f  %7.3f  %+9.1f%%  %7.2f  %+5.1f%%  %6.1f  %11.1f  %10.1f  %6.1f  %10s%n",
                     name,
                     measured.goodputBps.get(i) / MEGA,
                     share,
@@ -255,7 +280,12 @@ public final class AgentsBenchCommand implements Callable<Integer> {
                     measured.port.mean(name, "/delayMs/p99"),
                     measured.wireP99Ms.get(i),
                     measured.port.mean(name, "/depthPackets/mean"),
-                    measured.port.mean(name, "/thresholdPackets"));
+                    measured.port.mean(name, "/thresholdPackets"),
+                    again(measured.sent.get(i)));
+        }
+        if (measured.port.lostFrames() > 0) {
+            out.printf(
+                    "  lost between hosts and switches: %d frames%n", measured.port.lostFrames());
         }
         out.flush();
     }

@@ -9,9 +9,13 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Measurements of one port's classes by the controller, from the file of {@code --json}. */
+/**
+ * Measurements of one port's classes by the controller, and losses between hosts and switches, from
+ * the file of {@code --json}.
+ */
 final class PortSamples {
     private final List<JsonNode> rows = new ArrayList<>();
+    private long lostFrames;
 
     /**
      * Reads the samples at the end of a file.
@@ -30,6 +34,13 @@ final class PortSamples {
         }
         PortSamples found = new PortSamples();
         double last = samples.isEmpty() ? 0 : at(samples.get(samples.size() - 1));
+        if (!samples.isEmpty()) {
+            for (JsonNode host : samples.get(samples.size() - 1).path("hostFrames")) {
+                for (JsonNode count : host.path("lost")) {
+                    found.lostFrames += count.asLong();
+                }
+            }
+        }
         for (JsonNode sample : samples) {
             for (JsonNode row : sample.path("ports")) {
                 if (at(sample) >= last - seconds
@@ -44,6 +55,11 @@ final class PortSamples {
 
     private static double at(JsonNode sample) {
         return sample.path("timeSeconds").asDouble();
+    }
+
+    /** Frames lost between the hosts and the switches since the network was made. */
+    long lostFrames() {
+        return lostFrames;
     }
 
     /** Mean of a number of a class, such as {@code /delayMs/p99}; NaN if it was never there. */
