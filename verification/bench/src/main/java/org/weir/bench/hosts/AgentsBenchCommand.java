@@ -144,7 +144,7 @@ public final class AgentsBenchCommand implements Callable<Integer> {
         List<ClassProgram> senders = new ArrayList<>();
         List<WireDelay> wires = new ArrayList<>();
         try (UpProcess up = new UpProcess(options)) {
-            up.await("first settings solved");
+            up.awaitReady();
             if (transport.equals("tcp")) {
                 setTcp(up);
             }

@@ -74,7 +74,7 @@ public final class FloodBenchCommand implements Callable<Integer> {
         try {
             Path network = network();
             try (UpProcess up = new UpProcess(upOptions.of(Optional.of(network)))) {
-                up.await("first settings solved");
+                up.awaitReady();
                 measure(up, out);
             } finally {
                 Files.deleteIfExists(network.resolveSibling("onos.json"));

@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Pattern;
 import org.weir.runner.up.Up;
 
 /** A {@code weir up --hosts netns} that runs as a process. */
@@ -19,6 +20,11 @@ public final class UpProcess implements AutoCloseable {
     private static final long START_SECONDS = 300;
     private static final long END_SECONDS = 60;
     private static final String ENDED = "\0";
+
+    /** The line of progress when nothing is missing any more. */
+    private static final Pattern ALL_FOUND =
+            Pattern.compile(
+                    "(\\d+) of \\1 switches connected, (\\d+) of \\2 links, (\\d+) of \\3 hosts");
 
     private final Thread atExit = new Thread(this::end, "up-end");
     private final Process process;
@@ -60,19 +66,22 @@ public final class UpProcess implements AutoCloseable {
     }
 
     /**
-     * Waits until it prints a line that contains a text.
+     * Waits until the controller has solved settings and knows every switch, link and host: until
+     * then a host may not reach another.
      *
-     * @throws IOException if it ends before
+     * @throws IOException if it ends before, or takes too long
      */
-    public void await(String text) throws IOException, InterruptedException {
-        while (true) {
-            String line = lines.poll(START_SECONDS, TimeUnit.SECONDS);
+    public void awaitReady() throws IOException, InterruptedException {
+        long deadlineNs = System.nanoTime() + TimeUnit.SECONDS.toNanos(START_SECONDS);
+        boolean isSolved = false;
+        boolean isFound = false;
+        while (!isSolved || !isFound) {
+            String line = lines.poll(deadlineNs - System.nanoTime(), TimeUnit.NANOSECONDS);
             if (line == null || line.equals(ENDED)) {
                 throw new IOException("weir up: " + last);
             }
-            if (line.contains(text)) {
-                return;
-            }
+            isSolved |= line.contains("first settings solved");
+            isFound |= ALL_FOUND.matcher(line).find();
             last = line;
         }
     }

@@ -105,7 +105,7 @@ public final class RpmOnosCommand implements Callable<Integer> {
                                         "network.json"));
         boolean allHolds = true;
         try (UpProcess up = new UpProcess(upOptions.of(Optional.of(network)))) {
-            up.await("first settings solved");
+            up.awaitReady();
             OnosClient onos = new OnosClient(upOptions.port(REST_NAME).orElse(REST));
             PolicyRun run = new PolicyRun(up, onos, congestion);
             out.printf(
