@@ -8,7 +8,7 @@
 //
 // So a class that is within its share, while packets of its lane wait at the lowest level, changes to its other lane,
 // if that is empty. A flow with packets in the lane left behind stays there, so that its packets keep their order, until
-// all of them have left. A flow that never pauses would stay there for ever. So PATIENCE_LOG2_WINDOWS after the change
+// all of them have left. A flow that never pauses would stay there for ever. So 16 rate windows after the change
 // it changes too, and its packets that still wait are overtaken. That happens once per change, and seldom, because TCP
 // takes packets that arrive late for lost.
 //
@@ -71,7 +71,7 @@ control Lanes(in headers_t hdr,
     register<bit<3>>(LANE_COUNT) last_priorities;
     // By queue: the time of the last change.
     register<bit<48>>(QUEUE_COUNT) lane_changes_us;
-    // By flow: the lane and the number of its last packet below the top level, or of its first one in another lane.
+    // By flow: the lane and the number of its last packet below the top level, or of its packets after a change of lane.
     register<bit<48>>(FEEDBACK_FLOW_COUNT) flow_places;
 
     FlowSlot() place_slot;
