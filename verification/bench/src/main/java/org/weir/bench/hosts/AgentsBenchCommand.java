@@ -28,6 +28,9 @@ import picocli.CommandLine.Spec;
             "Runs weir up --hosts netns on PMQECN's Fig. 6 with its policy, and one program in each of h1, h2 and h3, which sends to h5 in class A, B or C: first without agents, then with one in each host. Needs root. Prints goodput at the receiver, what the controller measured and solved at s1's port to s2 (means of its samples), and the 99th percentile of the delay from the wire at the sender to the wire at the receiver."
         })
 public final class AgentsBenchCommand implements Callable<Integer> {
+    /** Most that iperf3 takes. */
+    private static final int MOST_CONNECTIONS = 128;
+
     private static final int FAILED = 2;
     private static final double MEGA = 1e6;
     private static final String RECEIVER = "10.0.0.5";
@@ -58,6 +61,15 @@ public final class AgentsBenchCommand implements Callable<Integer> {
             names = "--iperf3",
             description = "With tcp: the programs are iperf3, whose own figures are printed.")
     private boolean iperf3;
+
+    @Option(
+            names = "--connections",
+            paramLabel = "N",
+            defaultValue = "1",
+            description =
+                    "With --iperf3: connections of each host, 1 to 128 (default:"
+                            + " ${DEFAULT-VALUE}).")
+    private int connections;
 
     @Option(names = "--ecn", description = "With tcp: connections use ECN.")
     private boolean ecn;
@@ -109,6 +121,15 @@ public final class AgentsBenchCommand implements Callable<Integer> {
         Optional<String> missing = IperfConnection.missing();
         if (iperf3 && (!transport.equals("tcp") || missing.isPresent())) {
             spec.commandLine().getErr().println("--iperf3: " + missing.orElse("needs tcp"));
+            return FAILED;
+        }
+        if (connections != 1 && !iperf3 || connections < 1 || connections > MOST_CONNECTIONS) {
+            spec.commandLine()
+                    .getErr()
+                    .println(
+                            "--connections: must be 1 to "
+                                    + MOST_CONNECTIONS
+                                    + ", 1 without --iperf3");
             return FAILED;
         }
         if (!upOptions.areComplete()) {
@@ -228,7 +249,11 @@ public final class AgentsBenchCommand implements Callable<Integer> {
                             port,
                             settleSeconds,
                             seconds,
-                            List.of("-S", Integer.toString(dscp << DSCP_SHIFT))));
+                            List.of(
+                                    "-S",
+                                    Integer.toString(dscp << DSCP_SHIFT),
+                                    "-P",
+                                    Integer.toString(connections))));
         }
         return transport.equals("tcp")
                 ? ClassSender.tcp(from, to, RECEIVER, port, dscp)
@@ -244,7 +269,11 @@ public final class AgentsBenchCommand implements Callable<Integer> {
 
     private String traffic() {
         return transport.equals("tcp")
-                ? (iperf3 ? "iperf3, " : "") + "tcp " + congestion + (ecn ? " with ECN" : "")
+                ? (iperf3 ? "iperf3, " : "")
+                        + (connections > 1 ? connections + " connections each, " : "")
+                        + "tcp "
+                        + congestion
+                        + (ecn ? " with ECN" : "")
                 : transport;
     }
 

@@ -14,9 +14,9 @@ import org.weir.bmv2.ports.TimedTap;
 /**
  * One-way delays of a flow's packets from wire to wire: from the moment at which a packet leaves
  * the sender's queueing discipline to the moment at which it reaches the receiver's interface. Both
- * ends are namespaces of one machine, so they have one clock. A packet is known by its position in
- * the flow: TCP's sequence number, or the number at the beginning of a UDP payload. Of a segment
- * that TCP sends again, the last time before it arrives counts.
+ * ends are namespaces of one machine, so they have one clock. A packet is known by its position:
+ * TCP's source port and sequence number, or the number at the beginning of a UDP payload. Of a
+ * segment that TCP sends again, the last time before it arrives counts.
  */
 final class WireDelay implements AutoCloseable {
     private static final String INTERFACE = "eth0";
@@ -39,7 +39,8 @@ final class WireDelay implements AutoCloseable {
     /**
      * A packet at one end.
      *
-     * @param position of its first byte in the flow: TCP's sequence number, or that of a datagram
+     * @param position of its first byte: TCP's source port, then 32 bits of the sequence number; or
+     *     the number of a datagram
      * @param length bytes of TCP's data, or 1 datagram
      * @param timeNs time at which it was seen, ns
      */
@@ -102,7 +103,11 @@ final class WireDelay implements AutoCloseable {
                 data -= (frame.get(IP + 32) & 0xf0) >> 2;
                 return data <= 0
                         ? null
-                        : new Seen(frame.getInt(IP + 24) & 0xffff_ffffL, data, timeNs);
+                        : new Seen(
+                                (frame.getShort(IP + 20) & 0xffffL) << 32
+                                        | frame.getInt(IP + 24) & 0xffff_ffffL,
+                                data,
+                                timeNs);
             case UDP:
                 return new Seen(frame.getLong(IP + 20 + UDP_BYTES), 1, timeNs);
             default:

@@ -27,6 +27,9 @@ class WireDelayTest {
     void readsPositionsInTheFlow() {
         ByteBuffer tcp = frame(6, 20 + 32 + 1000).putInt(38, -5).put(46, (byte) 0x80);
         assertThat(read(tcp)).isEqualTo(new Seen(0xffff_fffbL, 1000, 7));
+        assertThat(read(tcp.putShort(34, (short) 0x8001)))
+                .as("another connection")
+                .isEqualTo(new Seen(0x8001_ffff_fffbL, 1000, 7));
         assertThat(read(frame(17, 986).putLong(42, 12))).isEqualTo(new Seen(12, 1, 7));
     }
 
