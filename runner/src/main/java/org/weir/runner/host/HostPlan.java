@@ -22,6 +22,9 @@ record HostPlan(HostConfig host, String namespace, String peer) {
     /** The interface of a host. */
     static final String INTERFACE = "eth0";
 
+    private static final int HOST_MTU_BYTES = 1500;
+    private static final int NETWORK_MTU_BYTES = 9500;
+
     /** Names that a namespace and an interface's folder can have. */
     private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,60}");
 
@@ -46,14 +49,19 @@ record HostPlan(HostConfig host, String namespace, String peer) {
         return NAME.matcher(hostName).matches();
     }
 
-    /** Input of {@code ip -n SHARED -batch -} that makes the interface with both ends. */
+    /**
+     * Input of {@code ip -n SHARED -batch -} that makes the interface with both ends. The host's
+     * end has Linux's usual MTU, the network's end room for the longest frame of a network file. So
+     * jumbo frames pass when the host's end is given a larger MTU.
+     */
     String link() {
         return """
-               link add name %1$s type veth peer name %2$s address %3$s netns %4$s
+               link add name %1$s mtu %5$d type veth peer name %2$s address %3$s mtu %6$d netns %4$s
                link set %1$s addrgenmode none
                link set %1$s up
                """
-                .formatted(peer, INTERFACE, host.mac(), namespace);
+                .formatted(
+                        peer, INTERFACE, host.mac(), namespace, NETWORK_MTU_BYTES, HOST_MTU_BYTES);
     }
 
     /** Input of {@code ip -n NAMESPACE -batch -} that gives the host its addresses. */

@@ -173,6 +173,30 @@ class HostNamespacesTest {
                 .orElseThrow();
     }
 
+    /** A user gives both hosts a larger MTU, as on any network. */
+    @Test
+    void jumboFramesPassWhenBothHostsHaveThem() throws Exception {
+        for (String host : List.of("h1", "h5")) {
+            Command.require(
+                    List.of("ip", "-n", namespace(host), "link", "set", "eth0", "mtu", "9000"), "");
+        }
+        int bytes = 8900;
+        try (DatagramSocket receiver =
+                        NetworkNamespace.call(namespace("h5"), () -> new DatagramSocket(PORT));
+                DatagramSocket sender =
+                        NetworkNamespace.call(namespace("h1"), () -> new DatagramSocket())) {
+            receiver.setSoTimeout(20_000);
+            sender.send(
+                    new DatagramPacket(
+                            new byte[bytes], bytes, InetAddress.getByName("10.0.0.5"), PORT));
+            DatagramPacket received = new DatagramPacket(new byte[10_000], 10_000);
+            receiver.receive(received);
+            assertThat(received.getLength()).isEqualTo(bytes);
+        }
+        HostFrames h1 = frames("h1");
+        assertThat(h1.lostFrames()).isZero();
+    }
+
     @Test
     void feedbackReachesASocketOnlyWhereItIsLetThrough() throws Exception {
         WeirProgram s1 = network.program("s1");
