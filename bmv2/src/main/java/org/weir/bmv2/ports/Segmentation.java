@@ -6,7 +6,8 @@ import java.nio.ByteBuffer;
 /**
  * Cuts aggregates of TCP and UDP, which senders leave to their hardware, into the frames that the
  * hardware would have sent: each with the headers, its part of the payload, and lengths, IPv4
- * identification, TCP sequence number, flags and checksums of its own.
+ * identification, TCP sequence number, flags and checksums of its own. TCP may be in a tunnel, such
+ * as VXLAN, Geneve, GRE or IP in IP: then each frame has the tunnel's headers, too.
  */
 final class Segmentation {
 
@@ -26,6 +27,8 @@ final class Segmentation {
     private static final int TPID_CUSTOMER = 0x8100;
     private static final int TPID_SERVICE = 0x88a8;
 
+    private static final int LEAST_IPV4_HEADER_BYTES = 20;
+    private static final int MOST_IPV4_HEADER_BYTES = 60;
     private static final int PROTOCOL_TCP = 6;
     private static final int PROTOCOL_UDP = 17;
 
@@ -40,6 +43,9 @@ final class Segmentation {
     private static final int TCP_CWR = 0x80;
     private static final int TCP_PSH = 0x08;
     private static final int TCP_FIN = 0x01;
+
+    /** No IP header. */
+    private static final int NONE = -1;
 
     private final FrameListener frames;
     private final byte[] segment = new byte[65536 + 128];
@@ -63,10 +69,12 @@ final class Segmentation {
     boolean cut(byte[] data, int start, int bytes, int transport, int segmentBytes, int gsoType) {
         int kind = gsoType & ~GSO_ECN;
         boolean tcp = kind == GSO_TCPV4 || kind == GSO_TCPV6;
-        int network = networkHeader(data, start, bytes);
+        int outer = networkHeader(data, start, bytes);
+        int network = tcp ? networkHeaderOfTcp(data, start, bytes, transport) : outer;
         int least = tcp ? TCP_HEADER_BYTES : UDP_HEADER_BYTES;
         if (!tcp && kind != GSO_UDP_L4
-                || network < 0
+                || network == NONE
+                || network < outer
                 || segmentBytes == 0
                 || transport + least > bytes) {
             return false;
@@ -79,7 +87,7 @@ final class Segmentation {
                                 : UDP_HEADER_BYTES);
         if (headers >= bytes
                 || headers + segmentBytes > segment.length
-                || transport - network < (ipv6 ? IPV6_HEADER_BYTES : 20)) {
+                || transport - network < (ipv6 ? IPV6_HEADER_BYTES : LEAST_IPV4_HEADER_BYTES)) {
             return false;
         }
         System.arraycopy(data, start, segment, 0, headers);
@@ -87,19 +95,19 @@ final class Segmentation {
             int payload = Math.min(segmentBytes, bytes - from);
             boolean last = from + payload == bytes;
             System.arraycopy(data, start + from, segment, headers, payload);
-            if (ipv6) {
-                out.putShort(
-                        network + 4, (short) (headers - network - IPV6_HEADER_BYTES + payload));
-            } else {
-                ipv4(data, start, network, transport, headers - network + payload, i);
-            }
+            int end = headers + payload;
+            ip(data, start, network, end, i);
             if (tcp) {
                 tcp(data, start, transport, from - headers, i == 0, last);
             } else {
                 out.putShort(transport + 4, (short) (UDP_HEADER_BYTES + payload));
             }
-            checksum(network, transport, headers + payload, tcp, ipv6);
-            frames.frame(segment, 0, headers + payload);
+            checksum(network, transport, end, tcp, ipv6);
+            if (outer != network) {
+                ip(data, start, outer, end, i);
+                udpOfTunnel(data, start, outer, end);
+            }
+            frames.frame(segment, 0, end);
         }
         return true;
     }
@@ -117,18 +125,68 @@ final class Segmentation {
             }
             at += 4;
         }
-        return -1;
+        return NONE;
     }
 
-    private void ipv4(
-            byte[] data, int start, int network, int transport, int totalBytes, int number) {
+    /**
+     * Offset of the IP header right before a TCP header: that of a tunnel's payload, if there is a
+     * tunnel. It is known by its protocol and by its length, which is all that follows.
+     */
+    private static int networkHeaderOfTcp(byte[] data, int start, int bytes, int transport) {
+        ByteBuffer in = ByteBuffer.wrap(data, 0, start + bytes);
+        for (int header = LEAST_IPV4_HEADER_BYTES;
+                header <= MOST_IPV4_HEADER_BYTES && header <= transport;
+                header += 4) {
+            int at = transport - header;
+            if (in.get(start + at) == (0x40 | header / 4)
+                    && in.get(start + at + 9) == PROTOCOL_TCP
+                    && (in.getShort(start + at + 2) & 0xffff) == bytes - at) {
+                return at;
+            }
+        }
+        int at = networkHeader(data, start, transport);
+        int nested = transport - IPV6_HEADER_BYTES;
+        boolean isIpv6 =
+                nested > at
+                        && at != NONE
+                        && (in.get(start + nested) & 0xf0) == 0x60
+                        && in.get(start + nested + 6) == PROTOCOL_TCP
+                        && (in.getShort(start + nested + 4) & 0xffff) == bytes - transport;
+        return isIpv6 ? nested : at;
+    }
+
+    /** Writes the length of an IP header up to the frame's end, and all that follows from it. */
+    private void ip(byte[] data, int start, int network, int end, int number) {
+        if ((segment[network] & 0xf0) == 0x60) {
+            out.putShort(network + 4, (short) (end - network - IPV6_HEADER_BYTES));
+            return;
+        }
         int id = ByteBuffer.wrap(data).getShort(start + network + 4) + number;
-        out.putShort(network + 2, (short) totalBytes);
+        int headerEnd = network + ipv4HeaderBytes(network);
+        out.putShort(network + 2, (short) (end - network));
         out.putShort(network + 4, (short) id);
         out.putShort(network + 10, (short) 0);
         out.putShort(
                 network + 10,
-                (short) InternetChecksum.ofSum(InternetChecksum.sum(segment, network, transport)));
+                (short) InternetChecksum.ofSum(InternetChecksum.sum(segment, network, headerEnd)));
+    }
+
+    private int ipv4HeaderBytes(int network) {
+        return (segment[network] & 0x0f) * 4;
+    }
+
+    /** Writes length and checksum of a tunnel's UDP header, if it has one. */
+    private void udpOfTunnel(byte[] data, int start, int outer, int end) {
+        boolean ipv6 = (segment[outer] & 0xf0) == 0x60;
+        int protocol = segment[outer + (ipv6 ? 6 : 9)];
+        int udp = outer + (ipv6 ? IPV6_HEADER_BYTES : ipv4HeaderBytes(outer));
+        if (protocol != PROTOCOL_UDP) {
+            return;
+        }
+        out.putShort(udp + 4, (short) (end - udp));
+        if (ByteBuffer.wrap(data).getShort(start + udp + 6) != 0) {
+            checksum(outer, udp, end, false, ipv6);
+        }
     }
 
     private void tcp(
