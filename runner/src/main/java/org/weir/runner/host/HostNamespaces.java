@@ -189,10 +189,14 @@ public final class HostNamespaces implements AutoCloseable {
     }
 
     /**
-     * Frames of each host, in the network's order of hosts. To be called on the engine's thread.
+     * Frames of each host, in the network's order of hosts; none after {@link #close}. To be called
+     * on the engine's thread.
      */
-    public List<HostFrames> frames() {
+    public synchronized List<HostFrames> frames() {
         List<HostFrames> frames = new ArrayList<>();
+        if (ports.isEmpty()) {
+            return frames;
+        }
         int index = 0;
         for (Map.Entry<HostPlan, PortLine> each : lines.entrySet()) {
             HostPortCounters counters = ports.get(index++).counters();

@@ -63,8 +63,8 @@ final class LiveTable {
         lines.add(
                 String.format(
                         Locale.ROOT,
-                        "frames of hosts: sent %d, received %d, lost before or behind the network"
-                                + " %d",
+                        "frames of hosts: sent %d, received %d, lost between hosts and"
+                                + " switches %d",
                         hosts.stream().mapToLong(HostFrames::sentFrames).sum(),
                         hosts.stream().mapToLong(HostFrames::receivedFrames).sum(),
                         hosts.stream().mapToLong(HostFrames::lostFrames).sum()));

@@ -53,8 +53,8 @@ class LiveTableTest {
 
         assertThat(lines)
                 .endsWith(
-                        "frames of hosts: sent 155, received 145, lost before or behind the"
-                                + " network 32",
+                        "frames of hosts: sent 155, received 145, lost between hosts and"
+                                + " switches 32",
                         "lost: h2: 20 overflowed its queue, 1 not read in time, 4 not taken by its"
                                 + " interface",
                         "lost: h1: 7 not readable");
