@@ -31,6 +31,13 @@ final class Segmentation {
     private static final int MOST_IPV4_HEADER_BYTES = 60;
     private static final int PROTOCOL_TCP = 6;
     private static final int PROTOCOL_UDP = 17;
+    private static final int PROTOCOL_IPV4 = 4;
+    private static final int PROTOCOL_IPV6 = 41;
+
+    /** GRE (RFC 2784): the first bit of its header says that it has a checksum. */
+    private static final int PROTOCOL_GRE = 47;
+
+    private static final int GRE_HEADER_BYTES = 4;
 
     private static final int IPV6_HEADER_BYTES = 40;
     private static final int UDP_HEADER_BYTES = 8;
@@ -64,7 +71,8 @@ final class Segmentation {
      * @param transport offset of the TCP or UDP header, counted from the start
      * @param segmentBytes payload of each frame but the last
      * @param gsoType kind, as {@code virtio_net_hdr} has it: an unsigned byte, 0 to 255
-     * @return whether it is of a kind that can be cut
+     * @return whether it is of a kind that can be cut; false for a tunnel in a tunnel, as far as it
+     *     is recognised, and for GRE with checksums
      */
     boolean cut(byte[] data, int start, int bytes, int transport, int segmentBytes, int gsoType) {
         int kind = gsoType & ~GSO_ECN;
@@ -75,6 +83,7 @@ final class Segmentation {
         if (!tcp && kind != GSO_UDP_L4
                 || network == NONE
                 || network < outer
+                || network > outer && !isKnownTunnel(data, start, outer, network)
                 || segmentBytes == 0
                 || transport + least > bytes) {
             return false;
@@ -153,6 +162,23 @@ final class Segmentation {
                         && in.get(start + nested + 6) == PROTOCOL_TCP
                         && (in.getShort(start + nested + 4) & 0xffff) == bytes - transport;
         return isIpv6 ? nested : at;
+    }
+
+    /** True if the headers between a tunnel's IP header and the inner one can be rewritten. */
+    private static boolean isKnownTunnel(byte[] data, int start, int outer, int inner) {
+        boolean ipv6 = (data[start + outer] & 0xf0) == 0x60;
+        int at = outer + (ipv6 ? IPV6_HEADER_BYTES : (data[start + outer] & 0x0f) * 4);
+        switch (data[start + outer + (ipv6 ? 6 : 9)]) {
+            case PROTOCOL_IPV4:
+            case PROTOCOL_IPV6:
+                return at == inner;
+            case PROTOCOL_GRE:
+                return at + GRE_HEADER_BYTES <= inner && data[start + at] >= 0;
+            case PROTOCOL_UDP:
+                return at + UDP_HEADER_BYTES <= inner;
+            default:
+                return false;
+        }
     }
 
     /** Writes the length of an IP header up to the frame's end, and all that follows from it. */

@@ -55,25 +55,7 @@ class OffloadsTest {
                 }
                 a.start(marked ? marking(to(b, longest), reduced) : to(b, longest), up -> {});
                 b.start(to(a, longest), up -> {});
-                byte[] sent = new byte[BYTES];
-                new Random(1).nextBytes(sent);
-                try (ServerSocket server =
-                        NetworkNamespace.call(
-                                other.name(),
-                                () -> new ServerSocket(7000, 1, InetAddress.getByName(to)))) {
-                    CompletableFuture<byte[]> read =
-                            CompletableFuture.supplyAsync(() -> readAll(server));
-                    try (Socket client = NetworkNamespace.call(one.name(), Socket::new)) {
-                        NetworkNamespace.call(
-                                one.name(),
-                                () -> {
-                                    client.connect(new InetSocketAddress(to, 7000), 20_000);
-                                    return null;
-                                });
-                        client.getOutputStream().write(sent);
-                    }
-                    assertThat(read.get(60, TimeUnit.SECONDS)).isEqualTo(sent);
-                }
+                assertThat(sentAndRead(one, other, to)).isTrue();
                 assertThat(a.counters().rxErrors() + b.counters().rxErrors()).isZero();
                 assertThat(a.counters().txErrors() + b.counters().txErrors()).isZero();
                 assertThat(longest).hasValue(MTU_FRAME_BYTES);
@@ -176,12 +158,13 @@ class OffloadsTest {
                 byte[] frame = Arrays.copyOfRange(buffer, offset, offset + length);
                 boolean ipv6 = (frame[14] & 0xf0) == 0x60;
                 int ect = ipv6 ? 0x20 : 0x02;
-                if (length > 70 && (frame[15] & 3 * (ect >> 1)) == ect) {
+                int ce = ipv6 ? 0x30 : 0x03;
+                if (length > 70 && (frame[15] & ce) == ect) {
                     if (frame[ipv6 ? 67 : 47] < 0) {
                         reduced.incrementAndGet();
                     }
                     if (count.incrementAndGet() % 10 == 0) {
-                        frame[15] |= (byte) (3 * (ect >> 1));
+                        frame[15] |= (byte) ce;
                         if (!ipv6) {
                             InternetChecksum.put(frame, 24, 0);
                             InternetChecksum.put(

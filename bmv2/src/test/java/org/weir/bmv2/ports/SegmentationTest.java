@@ -82,6 +82,8 @@ class SegmentationTest {
         in.putInt(tcp + 4, 7).putShort(tcp + 12, (short) 0x5010);
         if (protocol == 17) {
             in.putShort(udp + 6, (short) (checksum ? 1 : 0));
+        } else if (protocol == 47) {
+            in.putShort(udp, (short) 0);
         }
         Arrivals frames = new Arrivals();
 
@@ -107,6 +109,32 @@ class SegmentationTest {
                 }
             }
         }
+        assertThat(frames.isEmpty()).isTrue();
+    }
+
+    /** Frames that would be wrong are not made; the port counts the aggregate as unreadable. */
+    @ParameterizedTest
+    @CsvSource({
+        "47, 8, 0x80, GRE with a checksum",
+        "4, 20, 0x45, a tunnel in a tunnel",
+        "50, 8, 0, another protocol",
+        "17, 4, 0, no room for UDP",
+    })
+    void anUnknownTunnelIsNotCut(int protocol, int between, String first, String kind) {
+        int inner = ETHERNET + 20 + between;
+        int tcp = inner + 20;
+        byte[] aggregate = new byte[tcp + TCP_BYTES + PAYLOAD];
+        ByteBuffer in = ByteBuffer.wrap(aggregate);
+        in.putShort(12, (short) 0x0800);
+        ip(in, ETHERNET, false, protocol);
+        in.put(ETHERNET + 20, Integer.decode(first).byteValue());
+        ip(in, inner, false, 6);
+        in.putShort(tcp + 12, (short) 0x5010);
+        Arrivals frames = new Arrivals();
+
+        assertThat(new Segmentation(frames).cut(aggregate, 0, aggregate.length, tcp, SEGMENT, 1))
+                .as(kind)
+                .isFalse();
         assertThat(frames.isEmpty()).isTrue();
     }
 
