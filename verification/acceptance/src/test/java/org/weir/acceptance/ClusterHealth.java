@@ -4,9 +4,13 @@ package org.weir.acceptance;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /** The health of a running cluster: its nodes work together, or each tells what it lacks. */
 final class ClusterHealth {
@@ -15,6 +19,8 @@ final class ClusterHealth {
     /** Atomix ends a context of its threads for ever when a task of it throws something. */
     private static final Pattern LOST =
             Pattern.compile("OutOfMemoryError|An uncaught exception occurred");
+
+    private static final Pattern NUMBER = Pattern.compile("[0-9]+");
 
     private static final int LAST_LINES = 12;
     private static final int LONGEST_LINE = 200;
@@ -44,8 +50,13 @@ final class ClusterHealth {
      *     with the last warnings of the nodes and of the members of the store
      */
     void awaitComplete(String what, Duration limit) throws Exception {
+        await(what, limit, this::isComplete);
+    }
+
+    /** Waits for a condition; an error as of {@link #awaitComplete}. */
+    void await(String what, Duration limit, RunningCluster.Condition condition) throws Exception {
         try {
-            cluster.await(what, limit, this::isComplete);
+            cluster.await(what, limit, condition);
         } catch (AssertionError e) {
             throw new AssertionError(e.getMessage() + "\n" + report(), e);
         }
@@ -55,13 +66,29 @@ final class ClusterHealth {
         StringBuilder report = new StringBuilder();
         for (int node = 1; node <= RunningCluster.NODES; node++) {
             String lack = lack(node).orElse("complete by now");
-            append(report, "node " + node + ": " + lack, weir.logged(node, WARNING));
+            append(report, "node " + node + ": " + lack, kinds(weir.logged(node, WARNING)));
             append(report, "node " + node + ", lost threads:", weir.logged(node, LOST));
         }
         for (int member = 1; member <= RunningCluster.STORE_NODES; member++) {
             append(report, "store-" + member + ":", weir.storeOutput(member));
         }
         return report.toString();
+    }
+
+    /** The last line of each kind, which are alike but for their numbers, with their count. */
+    private static List<String> kinds(List<String> lines) {
+        Map<String, String> last = new LinkedHashMap<>();
+        Map<String, Integer> counts = new HashMap<>();
+        for (String line : lines) {
+            String kind = NUMBER.matcher(line).replaceAll("");
+            // The kinds are in the order of their last lines.
+            last.remove(kind);
+            last.put(kind, line);
+            counts.merge(kind, 1, Integer::sum);
+        }
+        return last.entrySet().stream()
+                .map(entry -> counts.get(entry.getKey()) + " times, last: " + entry.getValue())
+                .collect(Collectors.toList());
     }
 
     private static void append(StringBuilder report, String title, List<String> lines) {

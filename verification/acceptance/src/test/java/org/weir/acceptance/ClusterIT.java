@@ -381,14 +381,14 @@ class ClusterIT {
                 () -> cluster.answerTo("kill store-1").isPresent());
         long killedNs = System.nanoTime();
         ObjectNode policy = cluster.changedPolicy();
-        cluster.await(
+        health.await(
                 "a policy that is accepted", RunningCluster.SOON, () -> cluster.isAccepted(policy));
         System.out.printf(
                 "a member of the store is dead: policy accepted after %.1f s%n",
                 (System.nanoTime() - killedNs) / 1e9);
         for (int node = 1; node <= RunningCluster.NODES; node++) {
             int asked = node;
-            cluster.await(
+            health.await(
                     "the policy at node " + node,
                     RunningCluster.SOON,
                     () -> cluster.policy(asked).path("classes").equals(policy.path("classes")));
@@ -417,7 +417,7 @@ class ClusterIT {
                 "the store has a majority again: all nodes work after %.1f s%n",
                 (System.nanoTime() - startedNs) / 1e9);
         ObjectNode policy = cluster.changedPolicy();
-        cluster.await(
+        health.await(
                 "a policy that is accepted", RunningCluster.SOON, () -> cluster.isAccepted(policy));
         cluster.await(
                 "alerts about the store have ended",
