@@ -1,11 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.weir.onos.store;
 
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import org.onlab.util.Tools;
 import org.onosproject.cluster.LeadershipStore;
 import org.onosproject.store.cluster.impl.DistributedLeadershipStore;
 import org.osgi.service.component.ComponentContext;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
+import org.osgi.service.component.annotations.Deactivate;
 import org.osgi.service.component.annotations.Modified;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -19,7 +24,8 @@ import org.slf4j.LoggerFactory;
  * died. Traffic does not need the primary, so a later change after a death costs little.
  *
  * <p>ONOS applies its property only when it changes, by another elector without the listeners of
- * the first. This store applies it at its start, and keeps its elector.
+ * the first. This store applies it at its start, and keeps its elector. A {@link LeadershipKeeper}
+ * shows the store once a second that this node lives.
  */
 @Component(
         immediate = true,
@@ -28,7 +34,12 @@ import org.slf4j.LoggerFactory;
 public class SteadyLeadershipStore extends DistributedLeadershipStore {
     static final String ELECTION_TIMEOUT = "electionTimeoutMillis";
 
+    /** Time from one round of the keeper to the next, s. */
+    private static final long KEEP_SECONDS = 1;
+
     private final Logger log = LoggerFactory.getLogger(getClass());
+
+    private ScheduledExecutorService keeper;
 
     /**
      * Starts with the timeout of the component's properties. OSGi prefers this method to {@link
@@ -38,6 +49,21 @@ public class SteadyLeadershipStore extends DistributedLeadershipStore {
     protected void activate(ComponentContext context) {
         super.modified(context);
         activate();
+        keeper =
+                Executors.newSingleThreadScheduledExecutor(
+                        Tools.groupedThreads("weir/store", "leadership-keeper", log));
+        keeper.scheduleWithFixedDelay(
+                new LeadershipKeeper(this::removeRegistration),
+                KEEP_SECONDS,
+                KEEP_SECONDS,
+                TimeUnit.SECONDS);
+    }
+
+    @Override
+    @Deactivate
+    public void deactivate() {
+        keeper.shutdownNow();
+        super.deactivate();
     }
 
     /** Keeps the elector: a new timeout is not applied while the node runs. */
