@@ -24,7 +24,7 @@ import java.util.Set;
  */
 public final class MemberSelector implements Iterator<MemberId>, AutoCloseable {
 
-    /** How far a selection is. */
+    /** The progress of a selection. */
     public enum State {
         /** No member was selected yet. */
         RESET,
@@ -66,7 +66,7 @@ public final class MemberSelector implements Iterator<MemberId>, AutoCloseable {
         selected = 0;
     }
 
-    /** How far the selection is. */
+    /** The progress of the selection since it began. */
     public synchronized State state() {
         if (selected == 0) {
             return State.RESET;
