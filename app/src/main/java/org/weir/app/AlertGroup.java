@@ -23,38 +23,6 @@ public final class AlertGroup {
     private static final DateTimeFormatter DAY_AND_TIME =
             DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm:ss", Locale.ROOT);
 
-    /**
-     * Text of a group of several alerts, by alert type; types of causes before types of
-     * consequences.
-     */
-    private static final List<Map.Entry<String, String>> KINDS =
-            List.of(
-                    Map.entry("store-unreachable", "%d nodes have no contact to the store"),
-                    Map.entry("driver-missing", "%d nodes lack a driver of their switches"),
-                    Map.entry("device-unreachable", "%d switches do not answer"),
-                    Map.entry("pipeconf-misfit", "%d switches cannot run their pipeline"),
-                    Map.entry("routes-refused", "%d switches refused routes"),
-                    Map.entry("classes-refused", "%d switches refused classes"),
-                    Map.entry("tags-unread", "%d switches drop packets with VLAN tags"),
-                    Map.entry("settings-refused", "settings of %d ports were refused"),
-                    Map.entry("reporting-refused", "%d switches refused report intervals"),
-                    Map.entry("aqm-refused", "%d switches refused their ports' schemes"),
-                    Map.entry("activity-refused", "%d switches do not meter all users"),
-                    Map.entry("virtual-queues-refused", "virtual queues of %d ports were refused"),
-                    Map.entry("rate-marking-refused", "%d ports do not mark by rate"),
-                    Map.entry("settings-drift", "settings of %d ports are not in the switch"),
-                    Map.entry("host-unreachable", "%d hosts have no path"),
-                    Map.entry(
-                            "target-infeasible",
-                            "targets of %d classes at ports are not expected to be kept"),
-                    Map.entry("target-missed", "%d classes at ports miss targets"),
-                    Map.entry("feedback-storm", "%d classes at ports cause feedback storms"),
-                    Map.entry("counters-unread", "counters of %d switches cannot be read"),
-                    Map.entry("port-unmanaged", "%d ports cannot be managed"),
-                    Map.entry("speed-assumed", "the speeds of %d ports are assumed"),
-                    Map.entry("port-used-in-full", "%d ports are used in full"),
-                    Map.entry("weights-static", "weights of %d switches are static"));
-
     private static final Comparator<Alert> FIRST =
             Comparator.comparingLong(Alert::sinceMs).thenComparing(Alert::subject);
 
@@ -90,12 +58,7 @@ public final class AlertGroup {
     }
 
     private static int rank(String kind) {
-        for (int i = 0; i < KINDS.size(); i++) {
-            if (KINDS.get(i).getKey().equals(kind)) {
-                return i;
-            }
-        }
-        return KINDS.size();
+        return AlertType.of(kind).map(AlertType::ordinal).orElse(AlertType.values().length);
     }
 
     /** Short stable word, as of {@link Alert#kind}. */
@@ -124,9 +87,9 @@ public final class AlertGroup {
         if (alerts.size() == 1) {
             return first.subject() + ": " + first.text();
         }
-        int rank = rank(kind);
-        String phrase = rank < KINDS.size() ? KINDS.get(rank).getValue() : "%d of this kind";
-        return String.format(Locale.ROOT, phrase, alerts.size())
+        return AlertType.of(kind)
+                        .map(type -> type.groupText(alerts.size()))
+                        .orElse(alerts.size() + " of this kind")
                 + from()
                 + " (first: "
                 + first.subject()

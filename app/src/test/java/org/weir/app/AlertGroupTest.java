@@ -95,7 +95,7 @@ class AlertGroupTest {
         List<Alert> alerts =
                 List.of(
                         alert("another-kind", "x", 1),
-                        alert("bfrt-unused", "x", 1),
+                        alert("new-kind", "x", 1),
                         alert("counters-unread", "x", 1),
                         alert("host-unreachable", "x", 1),
                         alert("settings-refused", "x", 1),
@@ -113,7 +113,7 @@ class AlertGroupTest {
                         "host-unreachable",
                         "counters-unread",
                         "another-kind",
-                        "bfrt-unused");
+                        "new-kind");
     }
 
     @Test

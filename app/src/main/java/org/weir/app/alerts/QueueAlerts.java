@@ -6,6 +6,7 @@ import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
+import org.weir.app.AlertType;
 import org.weir.app.PortView;
 import org.weir.app.QueueFigure;
 import org.weir.app.QueueView;
@@ -18,13 +19,13 @@ import org.weir.app.QueueView;
 public final class QueueAlerts {
 
     /** Alert type: a class misses a target. */
-    public static final String TARGET_MISSED = "target-missed";
+    public static final String TARGET_MISSED = AlertType.TARGET_MISSED.word();
 
     /** Alert type: no setting is expected to keep the targets of a class at the present loads. */
-    public static final String TARGET_INFEASIBLE = "target-infeasible";
+    public static final String TARGET_INFEASIBLE = AlertType.TARGET_INFEASIBLE.word();
 
     /** Alert type: a class's feedback packets are more than the policy declares. */
-    public static final String FEEDBACK_STORM = "feedback-storm";
+    public static final String FEEDBACK_STORM = AlertType.FEEDBACK_STORM.word();
 
     private static final String WITHDRAWN = "withdrawn";
     private static final String NOT_GIVEN = "not given";

@@ -12,6 +12,7 @@ import org.onosproject.store.serializers.KryoNamespaces;
 import org.onosproject.store.service.AsyncConsistentMap;
 import org.onosproject.store.service.Serializer;
 import org.onosproject.store.service.StorageService;
+import org.weir.app.AlertType;
 import org.weir.app.alerts.AlertBoard;
 
 /**
@@ -28,7 +29,7 @@ import org.weir.app.alerts.AlertBoard;
 public final class StoreContact {
 
     /** Name of the alert. */
-    static final String ALERT = "store-unreachable";
+    static final String ALERT = AlertType.STORE_UNREACHABLE.word();
 
     private static final String MAP_NAME = "weir-store-contact";
 

@@ -9,6 +9,7 @@ import java.util.TreeSet;
 import java.util.function.LongSupplier;
 import java.util.function.Predicate;
 import org.onosproject.net.DeviceId;
+import org.weir.app.AlertType;
 import org.weir.app.alerts.AlertBoard;
 
 /**
@@ -17,9 +18,9 @@ import org.weir.app.alerts.AlertBoard;
  */
 public final class DeviceWatch {
 
-    private static final String DEVICE_UNREACHABLE = "device-unreachable";
-    private static final String PIPECONF_MISFIT = "pipeconf-misfit";
-    private static final String DRIVER_MISSING = "driver-missing";
+    private static final String DEVICE_UNREACHABLE = AlertType.DEVICE_UNREACHABLE.word();
+    private static final String PIPECONF_MISFIT = AlertType.PIPECONF_MISFIT.word();
+    private static final String DRIVER_MISSING = AlertType.DRIVER_MISSING.word();
 
     /** Time switches have to connect after the application has started, in ms. */
     private static final long GRACE_MS = 15_000;

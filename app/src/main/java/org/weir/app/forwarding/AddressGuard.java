@@ -20,6 +20,7 @@ import org.onosproject.net.ConnectPoint;
 import org.onosproject.net.packet.PacketContext;
 import org.onosproject.net.packet.PacketProcessor;
 import org.onosproject.net.packet.PacketService;
+import org.weir.app.AlertType;
 import org.weir.app.alerts.AlertBoard;
 import org.weir.control.policy.IpPrefix;
 
@@ -36,7 +37,7 @@ public final class AddressGuard implements PacketProcessor {
     /** Before the host provider, an advisor of priority 1. */
     private static final int PRIORITY = PacketProcessor.advisor(0);
 
-    private static final String ADDRESS_REFUSED = "address-refused";
+    private static final String ADDRESS_REFUSED = AlertType.ADDRESS_REFUSED.word();
 
     /** Time for which the alert about a port stays after its last refused packet, ms. */
     private static final long ALERT_MS = 60_000;

@@ -25,6 +25,7 @@ import org.onosproject.net.HostId;
 import org.onosproject.net.flow.FlowRule;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.weir.app.AlertType;
 import org.weir.app.alerts.AlertBoard;
 import org.weir.app.fabric.Fabric;
 import org.weir.app.fabric.LinkMap;
@@ -48,9 +49,9 @@ public final class ForwardingManager {
     /** Section of the rule book. */
     static final String SECTION = "routes";
 
-    private static final String HOST_UNREACHABLE = "host-unreachable";
-    private static final String PORT_FULL = "port-addresses";
-    private static final String ROUTES_REFUSED = "routes-refused";
+    private static final String HOST_UNREACHABLE = AlertType.HOST_UNREACHABLE.word();
+    private static final String PORT_FULL = AlertType.PORT_ADDRESSES.word();
+    private static final String ROUTES_REFUSED = AlertType.ROUTES_REFUSED.word();
 
     /**
      * Time for which all routes from before a restart of ONOS or a change of master are kept, ms,

@@ -16,6 +16,7 @@ import org.onlab.packet.VlanId;
 import org.onosproject.net.DeviceId;
 import org.onosproject.net.Host;
 import org.onosproject.net.flow.FlowRule;
+import org.weir.app.AlertType;
 import org.weir.app.alerts.AlertBoard;
 import org.weir.app.fabric.Fabric;
 import org.weir.app.rules.NeighbourRules;
@@ -34,7 +35,7 @@ public final class NeighbourInstaller {
     /** Section of the rule book. */
     static final String SECTION = "neighbours";
 
-    private static final String NEIGHBOURS_REFUSED = "neighbours-refused";
+    private static final String NEIGHBOURS_REFUSED = AlertType.NEIGHBOURS_REFUSED.word();
 
     private final Fabric fabric;
     private final RuleBook rules;

@@ -20,6 +20,7 @@ import org.onosproject.net.DeviceId;
 import org.onosproject.net.Host;
 import org.onosproject.net.flow.FlowRule;
 import org.onosproject.net.pi.model.PiTableId;
+import org.weir.app.AlertType;
 import org.weir.app.alerts.AlertBoard;
 import org.weir.app.fabric.Fabric;
 import org.weir.app.rules.ActivityRules;
@@ -44,7 +45,7 @@ import org.weir.pipelines.Platform;
 public final class ActivityInstaller {
 
     private static final String SECTION = "activity";
-    private static final String ACTIVITY_REFUSED = "activity-refused";
+    private static final String ACTIVITY_REFUSED = AlertType.ACTIVITY_REFUSED.word();
     private static final Comparator<IpPrefix> BY_TEXT = Comparator.comparing(IpPrefix::toString);
 
     private final Fabric fabric;

@@ -13,6 +13,7 @@ import java.util.function.BiPredicate;
 import java.util.stream.Collectors;
 import org.onosproject.net.DeviceId;
 import org.onosproject.net.pi.model.PiTableId;
+import org.weir.app.AlertType;
 import org.weir.app.alerts.AlertBoard;
 import org.weir.app.fabric.Fabric;
 import org.weir.app.rules.AqmRules;
@@ -28,8 +29,8 @@ import org.weir.pipelines.WindowedActivity;
 public final class AqmInstaller {
 
     private static final String SECTION = "aqm";
-    private static final String AQM_REFUSED = "aqm-refused";
-    private static final String RPM_OTHER_PIPE = "rpm-other-pipe";
+    private static final String AQM_REFUSED = AlertType.AQM_REFUSED.word();
+    private static final String RPM_OTHER_PIPE = AlertType.RPM_OTHER_PIPE.word();
 
     private static final Map<PortAqm.Scheme, List<PiTableId>> TABLES =
             Map.of(

@@ -11,6 +11,7 @@ import java.util.function.ToLongBiFunction;
 import java.util.stream.Collectors;
 import org.onosproject.net.DeviceId;
 import org.onosproject.net.flow.FlowRule;
+import org.weir.app.AlertType;
 import org.weir.app.alerts.AlertBoard;
 import org.weir.app.fabric.Fabric;
 import org.weir.app.rules.RuleBook;
@@ -25,8 +26,8 @@ import org.weir.control.policy.PolicyClass;
 public final class ClassifierInstaller {
 
     private static final String SECTION = "classes";
-    private static final String CLASSES_REFUSED = "classes-refused";
-    private static final String TAGS_UNREAD = "tags-unread";
+    private static final String CLASSES_REFUSED = AlertType.CLASSES_REFUSED.word();
+    private static final String TAGS_UNREAD = AlertType.TAGS_UNREAD.word();
 
     private final Fabric fabric;
     private final RuleBook rules;

@@ -19,6 +19,7 @@ import org.onosproject.net.Host;
 import org.onosproject.net.PortNumber;
 import org.onosproject.net.flow.FlowRule;
 import org.onosproject.net.pi.model.PiTableId;
+import org.weir.app.AlertType;
 import org.weir.app.alerts.AlertBoard;
 import org.weir.app.fabric.Fabric;
 import org.weir.app.fabric.LinkMap;
@@ -44,8 +45,8 @@ import org.weir.pipelines.Platform;
 public final class EdgeInstaller {
 
     private static final String SECTION = "edge";
-    private static final String EDGE_REFUSED = "edge-refused";
-    private static final String EDGE_OPEN = "edge-open";
+    private static final String EDGE_REFUSED = AlertType.EDGE_REFUSED.word();
+    private static final String EDGE_OPEN = AlertType.EDGE_OPEN.word();
 
     private final Fabric fabric;
     private final RuleBook rules;

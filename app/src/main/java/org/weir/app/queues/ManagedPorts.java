@@ -9,6 +9,7 @@ import java.util.TreeMap;
 import java.util.function.Predicate;
 import org.onosproject.net.DeviceId;
 import org.onosproject.net.Port;
+import org.weir.app.AlertType;
 import org.weir.app.alerts.AlertBoard;
 import org.weir.app.fabric.Fabric;
 import org.weir.control.PortId;
@@ -20,9 +21,9 @@ import org.weir.pipelines.Platform;
 /** Ports under control: those that lead to a host or another switch. */
 final class ManagedPorts {
 
-    private static final String PORT_UNMANAGED = "port-unmanaged";
-    private static final String PORT_USED_IN_FULL = "port-used-in-full";
-    private static final String SPEED_ASSUMED = "speed-assumed";
+    private static final String PORT_UNMANAGED = AlertType.PORT_UNMANAGED.word();
+    private static final String PORT_USED_IN_FULL = AlertType.PORT_USED_IN_FULL.word();
+    private static final String SPEED_ASSUMED = AlertType.SPEED_ASSUMED.word();
     private static final String SPEED_ASSUMED_TEXT =
             "neither switch, netcfg nor policy states the port's speed, and ONOS assumes "
                     + Fabric.ASSUMED_MBPS

@@ -10,6 +10,7 @@ import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
 import org.onosproject.net.DeviceId;
 import org.onosproject.net.flow.FlowRule;
+import org.weir.app.AlertType;
 import org.weir.app.alerts.AlertBoard;
 import org.weir.app.rules.RuleBook;
 import org.weir.app.rules.SettingsRules;
@@ -27,7 +28,7 @@ final class ReportInterval {
 
     private static final long US_PER_SECOND = 1_000_000;
     private static final String SECTION = "reporting";
-    private static final String REPORTING_REFUSED = "reporting-refused";
+    private static final String REPORTING_REFUSED = AlertType.REPORTING_REFUSED.word();
 
     private final RuleBook rules;
     private final SettingsRules make;

@@ -13,6 +13,7 @@ import org.onosproject.net.DeviceId;
 import org.onosproject.net.flow.FlowEntry;
 import org.onosproject.net.flow.FlowRule;
 import org.onosproject.net.flow.FlowRuleService;
+import org.weir.app.AlertType;
 import org.weir.app.alerts.AlertBoard;
 import org.weir.app.rules.RuleBook;
 import org.weir.app.rules.SettingsRules;
@@ -27,7 +28,7 @@ import org.weir.control.PortId;
 public final class SettingsDrift {
 
     /** Alert type: installed settings differ from the promised ones. */
-    public static final String SETTINGS_DRIFT = "settings-drift";
+    public static final String SETTINGS_DRIFT = AlertType.SETTINGS_DRIFT.word();
 
     /** Time between two looks, s. */
     static final int PERIOD_S = 5;

@@ -7,6 +7,7 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import org.onosproject.net.DeviceId;
 import org.onosproject.net.flow.FlowRule;
+import org.weir.app.AlertType;
 import org.weir.app.alerts.AlertBoard;
 import org.weir.app.rules.DirectRules;
 import org.weir.app.rules.RuleBook;
@@ -23,7 +24,7 @@ import org.weir.control.PortSpec;
  */
 public final class SettingsInstaller {
 
-    private static final String SETTINGS_REFUSED = "settings-refused";
+    private static final String SETTINGS_REFUSED = AlertType.SETTINGS_REFUSED.word();
 
     private final RuleBook rules;
     private final SettingsRules make;

@@ -7,6 +7,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.onosproject.net.DeviceId;
+import org.weir.app.AlertType;
 import org.weir.app.alerts.AlertBoard;
 
 /**
@@ -20,7 +21,7 @@ import org.weir.app.alerts.AlertBoard;
  */
 final class SwitchAnswers {
 
-    private static final String COUNTERS_UNREAD = "counters-unread";
+    private static final String COUNTERS_UNREAD = AlertType.COUNTERS_UNREAD.word();
 
     private final AlertBoard alerts;
     private final long timeoutMs;

@@ -16,6 +16,7 @@ import java.util.function.Function;
 import org.onosproject.net.DeviceId;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.weir.app.AlertType;
 import org.weir.app.SchedulingView;
 import org.weir.app.SchedulingView.Mode;
 import org.weir.app.alerts.AlertBoard;
@@ -39,10 +40,9 @@ public final class PortSchedulers {
 
     private static final Logger LOG = LoggerFactory.getLogger(PortSchedulers.class);
 
-    private static final String WEIGHTS_STATIC = "weights-static";
+    private static final String WEIGHTS_STATIC = AlertType.WEIGHTS_STATIC.word();
 
-    /** End of the type of an alert, after the address field. */
-    private static final String UNUSED = "-unused";
+    private static final String UNUSED = AlertType.SCHEDULER_UNUSED.word();
 
     private static final String MEANWHILE =
             "; weights stay as they are, thresholds and target rates are set";
@@ -58,9 +58,6 @@ public final class PortSchedulers {
     private final Map<PortId, PortSpec> specs = new HashMap<>();
     private final Map<PortId, PortSettings> wanted = new TreeMap<>();
     private final Set<PortId> virtual = new HashSet<>();
-
-    /** Address fields that alerts name as unused. */
-    private final Map<DeviceId, String> unused = new HashMap<>();
 
     /**
      * Schedulers of no port yet.
@@ -266,25 +263,20 @@ public final class PortSchedulers {
     private void listUnused(DeviceId device) {
         Optional<SchedulerType> own = typeOf.apply(device);
         Optional<SchedulerType> named = accessOf.apply(device).map(SchedulerAccess::type);
-        Optional<String> field =
-                named.filter(type -> !own.equals(named)).map(SchedulerType::addressField);
-        String before = unused.remove(device);
-        if (before != null && !field.equals(Optional.of(before))) {
-            alerts.clear(before + UNUSED, device.toString());
+        if (named.isEmpty() || own.equals(named)) {
+            alerts.clear(UNUSED, device.toString());
+            return;
         }
-        if (field.isPresent()) {
-            unused.put(device, field.get());
-            alerts.raise(
-                    field.get() + UNUSED,
-                    device.toString(),
-                    netcfg(device)
-                            + " names a "
-                            + server(named.get())
-                            + ", but the weights of this switch are "
-                            + own.map(type -> "set through a " + server(type))
-                                    .orElse("settings of its program")
-                            + "; it is not used");
-        }
+        alerts.raise(
+                UNUSED,
+                device.toString(),
+                netcfg(device)
+                        + " names a "
+                        + server(named.get())
+                        + ", but the weights of this switch are "
+                        + own.map(type -> "set through a " + server(type))
+                                .orElse("settings of its program")
+                        + "; it is not used");
     }
 
     private static String netcfg(DeviceId device) {

@@ -8,6 +8,7 @@ import java.util.function.Function;
 import java.util.function.Predicate;
 import org.onosproject.net.DeviceId;
 import org.onosproject.net.flow.FlowRule;
+import org.weir.app.AlertType;
 import org.weir.app.alerts.AlertBoard;
 import org.weir.app.rules.DrainRules;
 import org.weir.app.rules.RuleBook;
@@ -21,9 +22,9 @@ import org.weir.control.PortSettings;
  */
 public final class VirtualQueues {
 
-    private static final String REFUSED = "virtual-queues-refused";
-    private static final String BY_RATE_REFUSED = "rate-marking-refused";
-    private static final String UNUSED = "virtual-queues-unused";
+    private static final String REFUSED = AlertType.VIRTUAL_QUEUES_REFUSED.word();
+    private static final String BY_RATE_REFUSED = AlertType.RATE_MARKING_REFUSED.word();
+    private static final String UNUSED = AlertType.VIRTUAL_QUEUES_UNUSED.word();
     private static final String SECTION = "virtual queues ";
 
     private final RuleBook rules;

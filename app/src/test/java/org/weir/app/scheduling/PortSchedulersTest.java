@@ -211,7 +211,7 @@ class PortSchedulersTest {
         assertThat(alertTexts())
                 .anyMatch(
                         text ->
-                                text.startsWith("other-unused device:t1: netcfg")
+                                text.startsWith("scheduler-unused device:t1: netcfg")
                                         && text.endsWith(
                                                 "names a server (other), but the weights of this"
                                                         + " switch are set through a BF Runtime"
@@ -232,7 +232,7 @@ class PortSchedulersTest {
         assertThat(alertTexts())
                 .singleElement()
                 .asString()
-                .startsWith("bfrt-unused device:bmv2: netcfg devices/device:bmv2/weir names");
+                .startsWith("scheduler-unused device:bmv2: netcfg devices/device:bmv2/weir names");
         assertThat(connected).isEmpty();
         configured.remove(bmv2);
         schedulers.update(List.of(bmv2));
