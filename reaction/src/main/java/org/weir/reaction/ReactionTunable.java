@@ -77,7 +77,8 @@ public enum ReactionTunable implements DeclaredNumber {
         this.ofLine = ofLine;
         String text =
                 ofLine
-                        ? ReferenceTable.number(Math.round(100 * normal)) + " % of the host's rate"
+                        ? ReferenceTable.number(Math.round(1000 * normal) / 10.0)
+                                + " % of the host's rate"
                         : ReferenceTable.number(normal);
         declaration = new NumberDeclaration(fieldName, text, unit, min, max, help);
     }
