@@ -138,14 +138,21 @@ public final class QueueSampler {
             ReadingPlan plan,
             QueueSelection selection,
             Consumer<QueueSample> samples) {
-        Optional<QueueCounters> counters = fabric.behaviour(id, QueueCounters.class);
-        if (counters.isEmpty()) {
-            answers.cancel(id);
-            return CompletableFuture.completedFuture(null);
+        CompletableFuture<List<QueueReading>> answer;
+        try {
+            Optional<QueueCounters> counters = fabric.behaviour(id, QueueCounters.class);
+            if (counters.isEmpty()) {
+                answers.cancel(id);
+                return CompletableFuture.completedFuture(null);
+            }
+            answer = counters.get().read(selection);
+        } catch (RuntimeException e) {
+            // ONOS's store may not answer; the next round asks again.
+            answer = CompletableFuture.failedFuture(e);
         }
         return answers.follow(
                 id,
-                counters.get().read(selection),
+                answer,
                 readings -> {
                     long timeNs = clockNs.getAsLong();
                     plan.take(readings).forEach(one -> samples.accept(sample(id, one, timeNs)));
