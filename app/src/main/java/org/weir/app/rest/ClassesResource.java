@@ -125,7 +125,7 @@ public final class ClassesResource extends WeirResource {
                                 : Optional.<VersionStep>empty())
                         .map(VersionStep::policy)
                         .orElseGet(() -> policy(service));
-        ObjectNode target = (ObjectNode) policy.path("classes").path(current.index());
+        ObjectNode target = classOf(policy, name);
         change.fields()
                 .forEachRemaining(
                         entry -> {
@@ -137,6 +137,16 @@ public final class ClassesResource extends WeirResource {
                             }
                         });
         setPolicy(service, policy, edit);
+    }
+
+    /** The class in a document in which it may have another index than in the policy in force. */
+    private static ObjectNode classOf(ObjectNode policy, String name) {
+        for (JsonNode one : policy.path("classes")) {
+            if (one.path("name").asText().equals(name)) {
+                return (ObjectNode) one;
+            }
+        }
+        throw RequestException.notFound("name", "no class is called " + name);
     }
 
     private static void checkUnchanged(String field, JsonNode shown, JsonNode given) {

@@ -3,13 +3,16 @@ package org.weir.app.rest;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.weir.app.change.Edit;
 import org.weir.app.rest.RestCaller.Answer;
 
 /** REST of the policy's versions and of plans. */
@@ -42,6 +45,25 @@ class ChangesRestTest {
         assertThat(put("*").status()).isEqualTo(200);
         assertThat(put("1").status()).isEqualTo(400);
         assertThat(weir.policiesAccepted()).isEqualTo(3);
+    }
+
+    /** A version is known before it is in force, and may have the classes in another order. */
+    @Test
+    void aClassIsFoundByItsNameInAVersionThatIsNotInForceYet() throws IOException {
+        ObjectNode turned = weir.policyDocument().get();
+        List<JsonNode> classes = new ArrayList<>();
+        turned.path("classes").forEach(one -> classes.add(0, one));
+        turned.putArray("classes").addAll(classes);
+        ((InMemoryChanges) weir.changes()).accepted(turned, Edit.by("else", "REST", "turned"));
+
+        assertThat(rest.put("classes/A", "{\"importance\": 9}").status()).isEqualTo(200);
+
+        assertThat(weir.policyDocument().get().path("classes"))
+                .allSatisfy(
+                        one ->
+                                assertThat(one.path("importance").asInt() == 9)
+                                        .as(one.toString())
+                                        .isEqualTo(one.path("name").asText().equals("A")));
     }
 
     @Test
