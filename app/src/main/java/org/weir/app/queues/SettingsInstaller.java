@@ -3,8 +3,10 @@ package org.weir.app.queues;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
 import org.onosproject.net.DeviceId;
 import org.onosproject.net.flow.FlowRule;
 import org.weir.app.AlertType;
@@ -31,6 +33,9 @@ public final class SettingsInstaller {
     private final DirectRules direct;
     private final AlertBoard alerts;
     private final PortSchedulers schedulers;
+
+    /** The last installation of each port. */
+    private final Map<PortId, Installation> last = new ConcurrentHashMap<>();
 
     /** The two steps in which settings take effect: in the switch, then in ONOS. */
     static final class Installation {
@@ -73,9 +78,27 @@ public final class SettingsInstaller {
      * Installs settings. The first ones of a port in a generation are new entries and go through
      * ONOS's flow rule subsystem. Later ones change entries, which is done directly first.
      *
+     * <p>An installation fails at once while an earlier one of the port has not ended: both would
+     * write into the same generation.
+     *
      * @param settings settings of the port
      */
     Installation install(PortSettings settings) {
+        PortId port = settings.port();
+        Installation before = last.get(port);
+        if (before != null && !before.remembered.isDone()) {
+            IllegalStateException late =
+                    new IllegalStateException("the switch has not answered the last settings yet");
+            report(settings, late);
+            return new Installation(
+                    CompletableFuture.failedFuture(late), CompletableFuture.failedFuture(late));
+        }
+        Installation installation = begin(settings);
+        last.put(port, installation);
+        return installation;
+    }
+
+    private Installation begin(PortSettings settings) {
         PortId port = settings.port();
         DeviceId device = DeviceId.deviceId(port.device());
         List<FlowRule> present = rules.rules(device, section(port));
@@ -87,12 +110,14 @@ public final class SettingsInstaller {
         wanted.addAll(rows);
         wanted.add(use);
         CompletableFuture<Void> inForce = new CompletableFuture<>();
-        CompletableFuture<Void> changed = CompletableFuture.completedFuture(null);
+        CompletableFuture<Void> changed = generationKnown(device, port, present);
         if (present.contains(use) && present.containsAll(rows)) {
             changed =
-                    direct.change(device, List.of(rows, List.of(use)))
-                            .thenRun(() -> inForce.complete(null))
-                            .exceptionally(error -> null);
+                    changed.thenCompose(
+                            ignored ->
+                                    direct.change(device, List.of(rows, List.of(use)))
+                                            .thenRun(() -> inForce.complete(null))
+                                            .exceptionally(error -> null));
         }
         CompletableFuture<Void> remembered =
                 changed.thenCompose(ignored -> rules.replace(device, section(port), wanted))
@@ -106,6 +131,22 @@ public final class SettingsInstaller {
                     }
                 });
         return new Installation(inForce, remembered);
+    }
+
+    /**
+     * Makes sure that the switch uses the generation that the rule book names. If it has not
+     * confirmed the change to it, nobody knows which one it uses, and rows of either could be in
+     * force.
+     */
+    private CompletableFuture<Void> generationKnown(
+            DeviceId device, PortId port, List<FlowRule> present) {
+        boolean known =
+                SettingsRules.inForce(present)
+                        .map(use -> rules.isConfirmed(device, use))
+                        .orElse(true);
+        return known
+                ? CompletableFuture.completedFuture(null)
+                : rules.replace(device, section(port), present);
     }
 
     private void report(PortSettings settings, Throwable error) {

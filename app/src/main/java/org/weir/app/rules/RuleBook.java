@@ -122,6 +122,14 @@ public final class RuleBook {
         }
     }
 
+    /** True if the switch has confirmed a rule that was sent last. */
+    public boolean isConfirmed(DeviceId device, FlowRule rule) {
+        Shelf shelf = shelf(device);
+        synchronized (shelf) {
+            return !shelf.unconfirmed.contains(rule);
+        }
+    }
+
     /**
      * The rules of all sections of a switch.
      *
@@ -248,8 +256,7 @@ public final class RuleBook {
     private CompletableFuture<Void> update(
             DeviceId device, Shelf shelf, String section, Collection<FlowRule> rules) {
         if (!mastership.isLocalMaster(device)) {
-            return CompletableFuture.failedFuture(
-                    new IllegalStateException(device + ": this instance is not its master"));
+            return notMaster(device);
         }
         List<FlowRule> foundations = new ArrayList<>();
         List<FlowRule> dependants = new ArrayList<>();
@@ -274,10 +281,19 @@ public final class RuleBook {
                 .thenCompose(ignored -> remove(device, shelf, section, stale));
     }
 
+    private static CompletableFuture<Void> notMaster(DeviceId device) {
+        return CompletableFuture.failedFuture(
+                new IllegalStateException(device + ": this instance is not its master"));
+    }
+
     private CompletableFuture<Void> add(
             DeviceId device, Shelf shelf, String section, List<FlowRule> rules) {
         if (rules.isEmpty()) {
             return CompletableFuture.completedFuture(null);
+        }
+        // Another instance may have become the master while the step before was confirmed.
+        if (!mastership.isLocalMaster(device)) {
+            return notMaster(device);
         }
         synchronized (shelf) {
             for (FlowRule rule : rules) {
@@ -303,6 +319,9 @@ public final class RuleBook {
             DeviceId device, Shelf shelf, String section, Set<FlowRule> rules) {
         if (rules.isEmpty()) {
             return CompletableFuture.completedFuture(null);
+        }
+        if (!mastership.isLocalMaster(device)) {
+            return notMaster(device);
         }
         synchronized (shelf) {
             shelf.section(section).keySet().removeAll(rules);

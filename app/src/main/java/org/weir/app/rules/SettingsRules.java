@@ -149,8 +149,13 @@ public final class SettingsRules {
                         .findFirst();
     }
 
-    /** The rule that puts a generation into force, of one port's rules; empty if there is none. */
-    static Optional<FlowRule> inForce(Collection<FlowRule> rules) {
+    /**
+     * The rule that puts a generation into force.
+     *
+     * @param rules rules of one port
+     * @return the rule, or empty before the first settings
+     */
+    public static Optional<FlowRule> inForce(Collection<FlowRule> rules) {
         return rules.stream()
                 .filter(rule -> rule.table().equals(P4Names.TABLE_GENERATIONS))
                 .findFirst();

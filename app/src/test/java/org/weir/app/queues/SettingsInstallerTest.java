@@ -16,6 +16,7 @@ import org.onosproject.net.DeviceId;
 import org.onosproject.net.driver.AbstractHandlerBehaviour;
 import org.onosproject.net.flow.FlowEntry;
 import org.onosproject.net.flow.FlowRule;
+import org.onosproject.net.flow.FlowRuleOperation;
 import org.onosproject.net.flow.FlowRuleOperations;
 import org.onosproject.net.flow.FlowRuleProgrammable;
 import org.weir.app.alerts.AlertBoard;
@@ -124,6 +125,45 @@ class SettingsInstallerTest {
     }
 
     @Test
+    void aPortGetsNoOtherSettingsBeforeTheLastOnesHaveEnded() {
+        fillBothGenerations();
+        onos.isSlow = true;
+        SettingsInstaller.Installation third = install(3);
+        driver.steps.clear();
+
+        SettingsInstaller.Installation fourth = install(4);
+
+        assertThat(fourth.inForce).isCompletedExceptionally();
+        assertThat(fourth.remembered).isCompletedExceptionally();
+        assertThat(driver.steps).isEmpty();
+        assertThat(alerts.all()).singleElement().asString().contains("not answered the last");
+        onos.isSlow = false;
+        onos.confirm();
+        assertThat(third.remembered).isCompleted();
+        assertThat(alerts.all()).isEmpty();
+        assertThat(install(5).remembered).isCompleted();
+    }
+
+    /** The switch may use either generation after an answer that did not come. */
+    @Test
+    void rowsInForceAreNeverWrittenOver() {
+        driver.refuses = true;
+        fillBothGenerations();
+        onos.refusedTable = P4Names.TABLE_GENERATIONS.toString();
+        assertThat(install(3).remembered).isCompletedExceptionally();
+        assertThat(install(4).remembered).isCompletedExceptionally();
+
+        onos.refusedTable = null;
+        assertThat(install(5).remembered).isCompleted();
+
+        assertThat(onos.writtenInForce).isZero();
+        assertThat(SettingsRules.rowsOf(onos.all(), SettingsRules.generation(onos.all())))
+                .singleElement()
+                .asString()
+                .contains("weight_packets=0x5");
+    }
+
+    @Test
     void refusedSettingsAreListed() {
         onos.refuse(true);
         assertThat(install(1).inForce).isCompletedExceptionally();
@@ -160,15 +200,39 @@ class SettingsInstallerTest {
     /** A flow rule subsystem that can take its time. */
     private static final class SlowOnos extends HeldRules {
         boolean isSlow;
+        String refusedTable;
+
+        /** Rows that were written while they were in force. */
+        int writtenInForce;
+
         private final List<FlowRuleOperations> waiting = new ArrayList<>();
 
         @Override
         public void apply(FlowRuleOperations operations) {
+            List<FlowRule> rules =
+                    operations.stages().stream()
+                            .flatMap(stage -> stage.stream().map(FlowRuleOperation::rule))
+                            .collect(Collectors.toList());
             if (isSlow) {
                 waiting.add(operations);
+            } else if (rules.stream().anyMatch(this::isRefused)) {
+                operations.callback().onError(operations);
             } else {
+                int inForce = SettingsRules.generation(all());
+                rules.removeIf(rule -> isHeld(rule));
+                if (SettingsRules.inForce(all()).isPresent()) {
+                    writtenInForce += SettingsRules.rowsOf(rules, inForce).size();
+                }
                 super.apply(operations);
             }
+        }
+
+        private boolean isRefused(FlowRule rule) {
+            return rule.table().toString().equals(refusedTable);
+        }
+
+        private boolean isHeld(FlowRule rule) {
+            return all().stream().anyMatch(rule::exactMatch);
         }
 
         void confirm() {
