@@ -4,6 +4,7 @@ package org.weir.app.component;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ThreadPoolExecutor;
@@ -20,8 +21,15 @@ final class AppThreads {
     /** ARP requests and the like that wait for an answer; hosts repeat what is lost beyond that. */
     private static final int MAX_WAITING_QUESTIONS = 1024;
 
-    /** Each waits for the answer of one switch at a time. */
-    private static final int DIRECT_THREADS = 4;
+    /**
+     * Each waits for the answer of one switch. A switch has one at most, so fewer switches than
+     * this that do not answer delay no other.
+     */
+    private static final int DIRECT_THREADS = 16;
+
+    private static final int PEER_THREADS = 2;
+
+    private static final int IDLE_S = 10;
 
     /** Switches, classes, policies. */
     final ScheduledExecutorService network = single("network");
@@ -52,9 +60,24 @@ final class AppThreads {
                     Tools.groupedThreads("weir", "neighbours", LOG));
 
     /** Changes of entries through a switch's driver. */
-    final ExecutorService direct =
-            Executors.newFixedThreadPool(
-                    DIRECT_THREADS, Tools.groupedThreads("weir", "direct-%d", LOG));
+    final ExecutorService direct = pool("direct", DIRECT_THREADS);
+
+    /** Answers to other nodes of the cluster. */
+    final ExecutorService peers = pool("peers", PEER_THREADS);
+
+    /** Threads that end when there is nothing to do. */
+    private static ExecutorService pool(String name, int threads) {
+        ThreadPoolExecutor pool =
+                new ThreadPoolExecutor(
+                        threads,
+                        threads,
+                        IDLE_S,
+                        TimeUnit.SECONDS,
+                        new LinkedBlockingQueue<>(),
+                        Tools.groupedThreads("weir", name + "-%d", LOG));
+        pool.allowCoreThreadTimeOut(true);
+        return pool;
+    }
 
     private static ScheduledExecutorService single(String name) {
         return Executors.newSingleThreadScheduledExecutor(Tools.groupedThreads("weir", name, LOG));

@@ -82,10 +82,10 @@ final class ClusterQueries extends WeirQueries {
         }
         parts.threads.drops.scheduleWithFixedDelay(
                 this::publish, 0, PUBLISH_MS, TimeUnit.MILLISECONDS);
-        peers.answer(SOLVE, none -> super.solveNow().decisions(), parts.threads.direct);
-        peers.answer(DECISION, this::answerDecision, parts.threads.direct);
+        peers.answer(SOLVE, none -> super.solveNow().decisions(), parts.threads.peers);
+        peers.answer(DECISION, this::answerDecision, parts.threads.peers);
         peers.answer(
-                LOOP, after -> List.of(super.loop(Long.parseLong(after))), parts.threads.direct);
+                LOOP, after -> List.of(super.loop(Long.parseLong(after))), parts.threads.peers);
     }
 
     /** Publishes and answers no more. */

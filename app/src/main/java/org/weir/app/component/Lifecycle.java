@@ -260,6 +260,7 @@ final class Lifecycle {
         parts.deviceAccess.stop();
         parts.threads.neighbours.shutdown();
         parts.threads.direct.shutdown();
+        parts.threads.peers.shutdown();
         parts.threads.routes.shutdown();
         parts.archive.flush();
         parts.threads.network.shutdown();

@@ -4,9 +4,11 @@ package org.weir.app.rules;
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.function.Function;
@@ -27,6 +29,9 @@ public final class DirectRules {
     private final Function<DeviceId, Optional<FlowRuleProgrammable>> drivers;
     private final Executor executor;
 
+    /** The last change of each switch. The next one waits for it, without a thread. */
+    private final Map<DeviceId, CompletableFuture<Void>> tails = new ConcurrentHashMap<>();
+
     /**
      * Direct ways to switches.
      *
@@ -40,7 +45,8 @@ public final class DirectRules {
     }
 
     /**
-     * Changes entries, one step after the other.
+     * Changes entries, one step after the other. Changes of one switch are carried out in the order
+     * in which they were asked for.
      *
      * @param device switch
      * @param steps rules with the matches of entries that are in the switch; those of a step may be
@@ -50,6 +56,16 @@ public final class DirectRules {
      */
     public CompletableFuture<Void> change(DeviceId device, List<List<FlowRule>> steps) {
         CompletableFuture<Void> done = new CompletableFuture<>();
+        CompletableFuture<Void> before = tails.put(device, done);
+        if (before == null) {
+            begin(device, steps, done);
+        } else {
+            before.whenComplete((ignored, error) -> begin(device, steps, done));
+        }
+        return done;
+    }
+
+    private void begin(DeviceId device, List<List<FlowRule>> steps, CompletableFuture<Void> done) {
         try {
             executor.execute(
                     () -> {
@@ -63,7 +79,6 @@ public final class DirectRules {
         } catch (RejectedExecutionException e) {
             done.completeExceptionally(e);
         }
-        return done;
     }
 
     private void write(DeviceId device, List<List<FlowRule>> steps) {
