@@ -46,6 +46,9 @@ final class Lifecycle {
     /** Time until routes that were refused or not confirmed are tried again, ms. */
     private static final long RETRY_MS = 1_000;
 
+    /** Time after which entries are sent again that a switch refused, perhaps for good, ms. */
+    private static final long REFUSED_MS = 10_000;
+
     /** Time between two looks of a guard at the ports, ms. */
     private static final long GUARD_PERIOD_MS = 1_000;
 
@@ -73,6 +76,7 @@ final class Lifecycle {
     private final Takeover takeover;
     private final Debounce networkChanged;
     private final Debounce networkRetried;
+    private final Debounce refusedRetried;
     private final Debounce routesChanged;
     private final Debounce routesRetried;
     private final Debounce pathsLost;
@@ -126,6 +130,7 @@ final class Lifecycle {
         Runnable routes = () -> unlessStopped(this::updateRoutes);
         networkChanged = new Debounce(parts.threads.network, DEBOUNCE_MS, network);
         networkRetried = new Debounce(parts.threads.network, RETRY_MS, network);
+        refusedRetried = new Debounce(parts.threads.network, REFUSED_MS, network);
         routesChanged = new Debounce(parts.threads.routes, DEBOUNCE_MS, routes);
         routesRetried = new Debounce(parts.threads.routes, RETRY_MS, routes);
         takeover = new Takeover(parts, routesChanged::request);
@@ -446,6 +451,16 @@ final class Lifecycle {
         }
     }
 
+    /** An answer may come, or stay away, long after the update that asked for it. */
+    private void sendAgain() {
+        if (parts.classifier.hasFailed() || parts.aqm.hasFailed()) {
+            refusedRetried.request();
+        }
+        if (parts.neighbours.hasFailed() || parts.edge.hasFailed() || parts.activity.hasFailed()) {
+            routesRetried.request();
+        }
+    }
+
     private void watch() {
         try {
             parts.fabric.refresh();
@@ -456,6 +471,7 @@ final class Lifecycle {
                     .forEach(this::contact);
             parts.schedulers.update(parts.fabric.ownDevices());
             addressGuard.update();
+            sendAgain();
         } catch (RuntimeException e) {
             LOG.error("switches not watched", e);
         }

@@ -46,6 +46,9 @@ public final class AqmInstaller {
     private final AlertBoard alerts;
     private final Map<DeviceId, Map<Long, PortAqm>> inForce = new ConcurrentHashMap<>();
 
+    /** Switches that have not confirmed all entries that they were asked to hold last. */
+    private final Set<DeviceId> failing = ConcurrentHashMap.newKeySet();
+
     /**
      * An installer.
      *
@@ -74,8 +77,14 @@ public final class AqmInstaller {
      * @param policy the policy, or empty to leave the switches as they are
      */
     public void update(Optional<Policy> policy) {
+        failing.retainAll(Set.copyOf(fabric.ownDevices()));
         policy.ifPresent(
                 present -> fabric.ownDevices().forEach(device -> install(device, present)));
+    }
+
+    /** True if a switch of this instance lacks entries, so that they should be sent again. */
+    public boolean hasFailed() {
+        return !failing.isEmpty();
     }
 
     /**
@@ -93,6 +102,7 @@ public final class AqmInstaller {
         Map<Long, PortAqm> schemes = schemes(device, policy);
         Optional<String> lack = lack(device, schemes);
         if (lack.isPresent()) {
+            failing.remove(device);
             alerts.raise(AQM_REFUSED, device.toString(), lack.get());
             return;
         }
@@ -107,8 +117,10 @@ public final class AqmInstaller {
                         (done, error) -> {
                             if (error == null) {
                                 inForce.put(device, schemes);
+                                failing.remove(device);
                                 alerts.clear(AQM_REFUSED, device.toString());
                             } else {
+                                failing.add(device);
                                 alerts.raise(AQM_REFUSED, device.toString(), error);
                             }
                         });

@@ -5,6 +5,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BiFunction;
 import java.util.function.ToLongBiFunction;
@@ -39,6 +40,10 @@ public final class ClassifierInstaller {
     private final Map<DeviceId, Matches> asked = new ConcurrentHashMap<>();
 
     private final Map<DeviceId, Matches> confirmed = new ConcurrentHashMap<>();
+
+    /** Switches that have not confirmed all rules that they were asked to hold last. */
+    private final Set<DeviceId> failing = ConcurrentHashMap.newKeySet();
+
     private volatile Matches wanted;
 
     /** The match rules of all classes, and the class of what matches none. */
@@ -89,11 +94,17 @@ public final class ClassifierInstaller {
      * @param policy the policy, or empty to leave the switches as they are
      */
     public void update(Optional<Policy> policy) {
+        failing.retainAll(Set.copyOf(fabric.ownDevices()));
         policy.ifPresent(
                 present -> {
                     want(present);
                     fabric.ownDevices().forEach(device -> install(device, wanted));
                 });
+    }
+
+    /** True if a switch of this instance lacks rules, so that they should be sent again. */
+    public boolean hasFailed() {
+        return !failing.isEmpty();
     }
 
     /** Forgets which rules a switch has: another instance may have changed them. */
@@ -136,9 +147,11 @@ public final class ClassifierInstaller {
                         (done, error) -> {
                             if (error == null) {
                                 confirmed.put(device, matches);
+                                failing.remove(device);
                                 alerts.clear(CLASSES_REFUSED, device.toString());
                             } else {
                                 asked.remove(device, matches);
+                                failing.add(device);
                                 alerts.raise(CLASSES_REFUSED, device.toString(), error);
                             }
                         });

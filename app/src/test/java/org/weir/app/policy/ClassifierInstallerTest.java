@@ -112,10 +112,12 @@ class ClassifierInstallerTest {
         entries.refuse(true);
         installer.update(Optional.of(policy));
         assertThat(installer.isInForce(S1, policy)).isFalse();
+        assertThat(installer.hasFailed()).isTrue();
         assertThat(alerts.all()).hasSize(1);
 
         entries.refuse(false);
         installer.update(Optional.of(policy));
+        assertThat(installer.hasFailed()).isFalse();
         assertThat(installer.isInForce(S1, policy)).isTrue();
         assertThat(alerts.all()).isEmpty();
     }
