@@ -2,11 +2,13 @@
 package org.weir.control.loop;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.Collectors;
+import org.weir.control.ClassSpec;
 import org.weir.control.PortId;
 import org.weir.control.PortSettings;
 import org.weir.control.PortSpec;
@@ -65,15 +67,15 @@ final class ControlledPort {
 
     ControlledPort(PortSpec spec) {
         this.spec = spec;
-        resizeEstimates();
+        arrangeEstimates(List.of());
     }
 
     synchronized void setSpec(PortSpec newSpec) {
         if (!newSpec.equals(spec)) {
+            List<ClassSpec> before = spec.classes();
             spec = newSpec;
             installation.wishChanged();
-            resizeEstimates();
-            records.replaceAll(old -> new TrackRecord());
+            arrangeEstimates(before);
             pressure.clear();
             cut.clear();
         }
@@ -86,15 +88,25 @@ final class ControlledPort {
         cut.clear();
     }
 
-    private void resizeEstimates() {
-        while (estimates.size() > spec.classes().size()) {
-            estimates.remove(estimates.size() - 1);
-            records.remove(estimates.size());
+    /** Gives each class the estimate that the class of its name had, and a new record. */
+    private void arrangeEstimates(List<ClassSpec> before) {
+        Map<String, QueueEstimate> known = new HashMap<>();
+        for (int i = 0; i < before.size(); i++) {
+            known.put(before.get(i).name(), estimates.get(i));
         }
-        while (estimates.size() < spec.classes().size()) {
-            estimates.add(new QueueEstimate());
-            records.add(new TrackRecord());
+        List<QueueEstimate> arranged = new ArrayList<>();
+        for (ClassSpec one : spec.classes()) {
+            QueueEstimate estimate = known.getOrDefault(one.name(), new QueueEstimate());
+            boolean hasMoved = estimates.indexOf(estimate) != arranged.size();
+            if (hasMoved) {
+                estimate.countersChanged();
+            }
+            arranged.add(estimate);
         }
+        estimates.clear();
+        estimates.addAll(arranged);
+        records.clear();
+        arranged.forEach(estimate -> records.add(new TrackRecord()));
         if (installation.installed() != null) {
             countDelays(Long.MIN_VALUE);
         }

@@ -136,6 +136,18 @@ final class QueueEstimate {
     }
 
     /**
+     * Takes note that the class has another index, so that other counters count its packets. What
+     * is known of its load stays.
+     */
+    void countersChanged() {
+        last = null;
+        totalMarked = 0;
+        totalFeedback = 0;
+        totalDropped = 0;
+        lately.clear();
+    }
+
+    /**
      * Takes note that the switch counts delays in other buckets. Earlier counts are forgotten.
      *
      * @param buckets those of the switch

@@ -81,6 +81,9 @@ class ControlLoopPlanTest extends OnePortLoop {
         assertThat(planned.problem().classes())
                 .extracting(one -> Math.round(one.arrivalRate() / 1e5))
                 .containsExactly(30L, 0L, 10L);
+        loop.setPolicy(turned);
+        loop.setPort(turned.portSpec(PORT, 0).get());
+        assertThat(loop.step().get(0).settings().sameInDataPlane(planned.settings())).isTrue();
     }
 
     @Test
