@@ -39,7 +39,7 @@ public final class PolicySetCommand extends AbstractShellCommand {
         ObjectNode policy = PolicyFile.read(mapper(), file);
         if (!isPlan) {
             weir.setPolicy(policy, ShellUser.edit(session, "policy replaced"));
-            print("version %d runs", weir.changes().version());
+            print("version %d is in force", weir.changes().version());
             return;
         }
         Plan plan = weir.changes().plan(policy, ShellUser.edit(session, "planned"));
