@@ -20,10 +20,11 @@ import org.weir.control.tuning.Tunable;
  * <p>After a round in which a class missed a target for delay, jitter or loss, the thresholds of
  * all classes of the port are {@link Tunable#MISS_THRESHOLD} for {@link Tunable#MISS_HOLD_ROUNDS}
  * rounds, or the solved ones where these are smaller; each further miss begins these rounds anew.
- * Then the thresholds are the solved ones again.
+ * Then the thresholds return to the solved ones, in steps of {@link Tunable#MAX_THRESHOLD_STEP}.
  *
  * <p>Example: 20 rounds, a {@code missThreshold} of 1, solved thresholds 8 and 2. After a miss both
- * are 1. If no other miss follows, they are 8 and 2 again from the 20th round after it on.
+ * are 1. If no other miss follows, they are 2 and 2 in the 20th round after it, then 4 and 2, then
+ * 8 and 2.
  *
  * <p>A miss counts if {@link MeasuredTargets} is certain of it: it exceeds the resolution of the
  * delay histogram and the statistical error of few packets. Rounds with fewer than {@value

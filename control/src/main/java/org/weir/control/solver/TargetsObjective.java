@@ -24,7 +24,8 @@ import org.weir.control.tuning.Tuning;
  *       If classes have a {@linkplain ClassProblem#pressure() pressure}, shares follow importance
  *       and measured delays instead.
  *   <li>K = μ (d − τ): μ is the class's service rate, d the strictest delay target of the classes
- *       that are at least as important, τ the time until slower senders show at the queue.
+ *       of the port ({@link Tunable#COMMON_THRESHOLD}), τ the time until slower senders show at the
+ *       queue.
  *   <li>λ*: slightly below the rate that the class can have, so that a standing queue drains. This
  *       rate is its service rate and the capacity that others leave (see {@link SpareCapacity}).
  *       With a lower {@link Tunable#THROTTLE_FLOOR}, λ* is the largest load that meets the targets

@@ -16,9 +16,11 @@ public enum Tunable implements DeclaredNumber {
             "",
             0.5,
             0.999,
-            "Largest λ*/μ of a class. Below 1, so that a standing queue drains. The port is still"
-                    + " fully used, because switches send feedback only about standing queues; use"
-                    + " portUtilization to keep a part of the port unused."),
+            "λ* of a class is at most this part of the rate that the class can have: its service"
+                    + " rate, or that and its part of the capacity that others leave. Below 1, so"
+                    + " that a standing queue drains. The port is still fully used, because switches"
+                    + " send feedback only about standing queues; use portUtilization to keep a part"
+                    + " of the port unused."),
     PORT_UTILIZATION(
             "portUtilization",
             1,
@@ -185,8 +187,8 @@ public enum Tunable implements DeclaredNumber {
             "packets",
             1,
             1000,
-            "Smallest threshold, but at most half of the queue limit. With a smaller threshold the"
-                    + " queue may run empty when many senders slow down together."),
+            "Smallest threshold, but at most maxThresholdShare of the queue limit. With a smaller"
+                    + " threshold the queue may run empty when many senders slow down together."),
     TOLERANT_THRESHOLD(
             "tolerantThreshold",
             1,
