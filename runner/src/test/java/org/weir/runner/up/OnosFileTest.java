@@ -109,6 +109,23 @@ class OnosFileTest {
         assertThat(onos.toJson()).doesNotContain("\"ports\"");
     }
 
+    /** What {@code ./weir up} adds for its own ONOS must be in the file for a stock one. */
+    @Test
+    void theConfigurationForAStockOnosIsComplete() throws Exception {
+        NetworkSpec network = NetworkFileReader.read(NETCFG.resolve("pmqecn-fig6/network.json"));
+        OnosFile onos = OnosFile.read(network.onosFile().orElseThrow());
+        OnosFile stock = OnosFile.read(NETCFG.resolve("stock-onos/onos.json"));
+        String complete =
+                onos.withPorts(network)
+                        .withEdge(network.hosts())
+                        .toJson()
+                        .replace("\"bmv2\"", "\"stratum-bmv2\"")
+                        .replace("fd00:0:0:0:0:0:0:", "fd00::");
+        ObjectMapper mapper = new ObjectMapper();
+
+        assertThat(mapper.readTree(stock.toJson())).isEqualTo(mapper.readTree(complete));
+    }
+
     @Test
     void aTofinoHasItsProgramItsDriverAndItsBfRuntime() throws Exception {
         NetworkSpec network = NetworkFileReader.read(NETCFG.resolve("tofino-model/network.json"));
