@@ -23,12 +23,13 @@ public enum AlertType {
             "%d nodes lack a driver of their switches",
             "a node of ONOS lacks a driver that netcfg names for a switch",
             "activate the application that has the driver"
-                    + " ([how](stock-onos.md#what-does-not-hold))"),
+                    + " ([how](how-to/trouble.md#no-switch-connects))"),
     /** A switch of netcfg does not answer. */
     DEVICE_UNREACHABLE(
             "%d switches do not answer",
             "a switch of netcfg does not answer; not in the first 15 s after Weir's start",
-            "see whether the switch runs, and whether its address in netcfg is right"),
+            "see whether the switch runs, and whether its address in netcfg is right"
+                    + " ([how](how-to/trouble.md#no-switch-connects))"),
     /** A switch cannot run the pipeline that netcfg names. */
     PIPECONF_MISFIT(
             "%d switches cannot run their pipeline",
