@@ -113,7 +113,7 @@ final class Parts {
                         onos.hostService,
                         onos.configService,
                         pipeconfs::isPacked);
-        pipelines = new Pipelines(onos.pipeconfService, pipeconfs);
+        pipelines = new Pipelines(onos.pipeconfService, onos.driverAdminService, pipeconfs);
         archive = new RuleArchive(onos.storageService, threads.network, terms::mayRecord);
         rules = new RuleBook(onos.flowRuleService, onos.mastershipService, archive);
         translations =

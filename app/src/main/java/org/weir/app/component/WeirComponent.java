@@ -19,6 +19,7 @@ import org.onosproject.mastership.MastershipService;
 import org.onosproject.net.config.NetworkConfigRegistry;
 import org.onosproject.net.config.NetworkConfigService;
 import org.onosproject.net.device.DeviceService;
+import org.onosproject.net.driver.DriverAdminService;
 import org.onosproject.net.driver.DriverService;
 import org.onosproject.net.flow.FlowRuleService;
 import org.onosproject.net.group.GroupService;
@@ -109,6 +110,9 @@ public final class WeirComponent {
 
     @Reference(cardinality = MANDATORY)
     DriverService driverService;
+
+    @Reference(cardinality = MANDATORY)
+    DriverAdminService driverAdminService;
 
     /** Of ONOS's application for fault management; null while that is not active. */
     @Reference(cardinality = OPTIONAL, policy = DYNAMIC)

@@ -1,8 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.weir.app.fabric;
 
+import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import org.onosproject.net.driver.Driver;
+import org.onosproject.net.driver.DriverAdminService;
+import org.onosproject.net.driver.DriverProvider;
 import org.onosproject.net.pi.model.PiPipeconf;
 import org.onosproject.net.pi.model.PiPipeconfId;
 import org.onosproject.net.pi.model.PiPipelineModel;
@@ -20,7 +25,11 @@ public final class Pipelines {
 
     private static final Logger LOG = LoggerFactory.getLogger(Pipelines.class);
 
+    /** Between the name of a driver and the pipeconf that ONOS has merged into it. */
+    private static final String MERGED = ":";
+
     private final PiPipeconfService service;
+    private final DriverAdminService drivers;
     private final Pipeconfs pipeconfs;
     private final Map<Platform, PiPipelineModel> models = new ConcurrentHashMap<>();
 
@@ -28,10 +37,13 @@ public final class Pipelines {
      * Pipelines that are not registered yet.
      *
      * @param service ONOS's pipelines
+     * @param drivers ONOS's drivers
      * @param pipeconfs Weir's programs
      */
-    public Pipelines(PiPipeconfService service, Pipeconfs pipeconfs) {
+    public Pipelines(
+            PiPipeconfService service, DriverAdminService drivers, Pipeconfs pipeconfs) {
         this.service = service;
+        this.drivers = drivers;
         this.pipeconfs = pipeconfs;
     }
 
@@ -47,6 +59,23 @@ public final class Pipelines {
             PiPipeconf pipeconf = pipeconfs.build(platform);
             models.put(platform, pipeconf.pipelineModel());
             service.register(pipeconf);
+            forgetMergedDrivers(platform.pipeconf());
+        }
+    }
+
+    /**
+     * Takes away the drivers into which ONOS has merged an earlier registration of a pipeconf. ONOS
+     * would use them for ever, with the classes of a bundle that has been replaced since. It merges
+     * anew when a switch needs a driver.
+     */
+    private void forgetMergedDrivers(PiPipeconfId id) {
+        for (DriverProvider provider : List.copyOf(drivers.getProviders())) {
+            Set<Driver> own = provider.getDrivers();
+            if (!own.isEmpty()
+                    && own.stream().allMatch(driver -> driver.name().endsWith(MERGED + id.id()))) {
+                LOG.info("{}: a driver of an earlier installation is taken away", id);
+                drivers.unregisterProvider(provider);
+            }
         }
     }
 

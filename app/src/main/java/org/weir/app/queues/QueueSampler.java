@@ -141,11 +141,12 @@ public final class QueueSampler {
         CompletableFuture<List<QueueReading>> answer;
         try {
             Optional<QueueCounters> counters = fabric.behaviour(id, QueueCounters.class);
-            if (counters.isEmpty()) {
-                answers.cancel(id);
-                return CompletableFuture.completedFuture(null);
-            }
-            answer = counters.get().read(selection);
+            answer =
+                    counters.orElseThrow(
+                                    () ->
+                                            new IllegalStateException(
+                                                    "ONOS's driver of the switch reads no counters"))
+                            .read(selection);
         } catch (RuntimeException e) {
             // ONOS's store may not answer; the next round asks again.
             answer = CompletableFuture.failedFuture(e);

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -19,7 +20,9 @@ final class UpgradeSteps {
     private static final String USER = "onos:rocks";
     private static final String FREEZE = "/onos/weir/v1/freeze";
     private static final String POLICY = "/onos/weir/v1/policy";
+    private static final String PORTS = "/onos/weir/v1/ports";
     private static final String APPLICATION = "/onos/v1/applications/org.weir.app";
+    private static final ObjectMapper JSON = new ObjectMapper();
     private static final String INSTALLED = "already installed";
     private static final Duration LIMIT = Duration.ofSeconds(90);
 
@@ -55,6 +58,7 @@ final class UpgradeSteps {
         assertThat(weir.get(POLICY, USER).statusCode()).isIn(404, 503);
         awaitInstallation(folder);
         awaitPolicy(policy);
+        awaitCounters();
         assertThat(weir.send("DELETE", FREEZE, USER, "").statusCode()).isBetween(200, 204);
         double backSeconds = weir.lastSample().path("timeSeconds").asDouble() + 2;
         weir.awaitSample(
@@ -105,6 +109,26 @@ final class UpgradeSteps {
             assertThat(System.nanoTime()).as("policy within %s", LIMIT).isLessThan(endNs);
             Thread.sleep(500);
         }
+    }
+
+    /** ONOS's drivers must be those of the new installation, or nothing is measured. */
+    private void awaitCounters() throws IOException, InterruptedException {
+        long endNs = System.nanoTime() + LIMIT.toNanos();
+        while (!isMeasured()) {
+            assertThat(System.nanoTime()).as("arrival rates within %s", LIMIT).isLessThan(endNs);
+            Thread.sleep(500);
+        }
+    }
+
+    private boolean isMeasured() throws IOException, InterruptedException {
+        for (JsonNode port : JSON.readTree(weir.get(PORTS, USER).body()).path("ports")) {
+            for (JsonNode one : port.path("classes")) {
+                if (one.path("offeredBps").asDouble() > 0) {
+                    return true;
+                }
+            }
+        }
+        return false;
     }
 
     /** Lost packets of each flow so far. */
