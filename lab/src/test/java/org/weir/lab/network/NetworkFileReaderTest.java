@@ -51,7 +51,7 @@ class NetworkFileReaderTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"pmqecn-fig6", "leaf-spine"})
+    @ValueSource(strings = {"pmqecn-fig6", "leaf-spine", "office"})
     void everyNetworkInTheRepositoryIsReadAndFitsTheSchema(String name) throws Exception {
         Path file = NETCFG.resolve(name).resolve("network.json");
 

@@ -28,7 +28,7 @@ class OnosFileTest {
     @TempDir Path folder;
 
     @ParameterizedTest
-    @ValueSource(strings = {"pmqecn-fig6", "leaf-spine"})
+    @ValueSource(strings = {"pmqecn-fig6", "leaf-spine", "office"})
     void everyConfigurationInTheRepositoryIsValidAndNamesItsNetworksSwitches(String name)
             throws Exception {
         NetworkSpec network = NetworkFileReader.read(NETCFG.resolve(name).resolve("network.json"));
