@@ -69,6 +69,23 @@ class SolveCommandTest {
                 .isEmpty();
     }
 
+    /** The answers that docs/how-to/write-a-policy.md shows. */
+    @Test
+    void solvesTheGuidesPort() throws IOException {
+        Path port = Paths.get("../netcfg/office/solve.json");
+        String text = Files.readString(port);
+        assertThat(fits(JSON.readTree(Files.readAllBytes(SCHEMA)), JSON.readTree(text))).isTrue();
+        assertThat(run(port.toString())).isZero();
+        assertThat(out).contains("targets: feasible").doesNotContain("not guaranteed");
+        Path strict = directory.resolve("strict.json");
+        Files.writeString(strict, text.replace("\"p99DelayMs\": 10", "\"p99DelayMs\": 2"));
+        assertThat(run(strict.toString())).isZero();
+        String lacking = "not guaranteed, by 95.8 %: p99DelayMs 3.917, wanted at most 2.000";
+        assertThat(out).contains("NOT FEASIBLE", lacking);
+        assertThat(Files.readString(Paths.get("../docs/how-to/write-a-policy.md")))
+                .contains(lacking);
+    }
+
     @Test
     void theOptionsGoBeforeTheFile() throws IOException {
         assertThat(run(EXAMPLE.toString(), "--objective", "published", "--seed", "7", "--json"))

@@ -88,7 +88,7 @@ enum PolicySection {
     static final String INTRODUCTION =
             "# The policy\n\n"
                     + "Every field of the policy. *Generated from netcfg/policy.schema.json:* `./weir write` writes this page.\n"
-                    + "[naming.md](naming.md#policy) defines the terms.\n\n"
+                    + "[How to write a policy](how-to/write-a-policy.md) has a complete example. [naming.md](naming.md#policy) defines the terms.\n\n"
                     + "The policy is one JSON object. It is at `apps` / `org.weir.app` / `weir` of ONOS's network configuration, and the body of\n"
                     + "`PUT /policy`. The shortest policy has one class: `{\"version\": 2, \"classes\": [{\"name\": \"all\"}]}`.\n\n"
                     + "- Only fields with *required* must be stated. `null` is no value: leave a field out for its default.\n"
