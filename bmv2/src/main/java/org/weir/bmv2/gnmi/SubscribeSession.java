@@ -186,20 +186,7 @@ final class SubscribeSession implements StreamObserver<SubscribeRequest> {
                     outbox.put(update(now));
                 }
             } else {
-                long intervalNs =
-                        one.getSampleInterval() == 0
-                                ? DEFAULT_SAMPLE_INTERVAL_NS
-                                : one.getSampleInterval();
-                if (intervalNs < MIN_SAMPLE_INTERVAL_NS) {
-                    throw RequestException.invalid(
-                            "path "
-                                    + pattern
-                                    + ", sample_interval: "
-                                    + Long.toUnsignedString(intervalNs)
-                                    + " ns is below "
-                                    + MIN_SAMPLE_INTERVAL_NS
-                                    + " ns");
-                }
+                long intervalNs = sampleIntervalNs(one, pattern);
                 Watch watch = new Watch(pattern, one.getSuppressRedundant());
                 if (!subscription.getUpdatesOnly()) {
                     outbox.put(update(changed(watch, tree.select(pattern, leaf -> true))));
@@ -211,9 +198,31 @@ final class SubscribeSession implements StreamObserver<SubscribeRequest> {
         samplers.forEach(Runnable::run);
     }
 
+    private static long sampleIntervalNs(Subscription one, PathPattern pattern) {
+        long intervalNs = one.getSampleInterval();
+        if (intervalNs == 0) {
+            return DEFAULT_SAMPLE_INTERVAL_NS;
+        }
+        if (intervalNs < 0) {
+            // The field is unsigned.
+            return Long.MAX_VALUE;
+        }
+        if (intervalNs < MIN_SAMPLE_INTERVAL_NS) {
+            throw RequestException.invalid(
+                    "path "
+                            + pattern
+                            + ", sample_interval: "
+                            + intervalNs
+                            + " ns is below "
+                            + MIN_SAMPLE_INTERVAL_NS
+                            + " ns");
+        }
+        return intervalNs;
+    }
+
     private void sampleLater(Watch watch, long intervalNs) {
-        timeline.schedule(
-                timeline.nowNs() + intervalNs,
+        timeline.scheduleAfter(
+                intervalNs,
                 () -> {
                     if (ended) {
                         return;

@@ -26,6 +26,15 @@ public interface Timeline {
     void schedule(long timeNs, Runnable task);
 
     /**
+     * Runs a task after a delay in ns, at least 0; one beyond the end of time is never over. To be
+     * called on the timeline's own thread only.
+     */
+    default void scheduleAfter(long delayNs, Runnable task) {
+        long nowNs = nowNs();
+        schedule(delayNs > Long.MAX_VALUE - nowNs ? Long.MAX_VALUE : nowNs + delayNs, task);
+    }
+
+    /**
      * Runs a task on the timeline's own thread as soon as possible. May be called from any thread.
      */
     void submit(Runnable task);

@@ -236,6 +236,25 @@ class GnmiServiceTest {
                 .contains("counters can only be sampled");
     }
 
+    @Test
+    void theLongestIntervalsNeverEnd() throws Exception {
+        String path = "/interfaces/interface[name=port3]/state/counters";
+        for (long intervalNs : new long[] {8_000_000_000_000_000_000L, Long.MAX_VALUE, -1}) {
+            Subscriber subscriber =
+                    subscribe(
+                            SubscriptionList.Mode.STREAM,
+                            path,
+                            SubscriptionMode.SAMPLE,
+                            intervalNs);
+            assertThat(leaves(subscriber.next().getUpdate())).hasSize(6);
+            assertThat(subscriber.next().getSyncResponse()).isTrue();
+            for (int i = 0; i < 20; i++) {
+                get(path);
+            }
+            assertThat(subscriber.untaken()).as("interval %d", intervalNs).isZero();
+        }
+    }
+
     private GetResponse get(String path) {
         return stub.get(
                 GetRequest.newBuilder()

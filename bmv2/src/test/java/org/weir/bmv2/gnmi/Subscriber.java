@@ -67,6 +67,11 @@ final class Subscriber implements StreamObserver<SubscribeResponse> {
         return (SubscribeResponse) next;
     }
 
+    /** Number of messages that have arrived and that no test has taken. */
+    int untaken() {
+        return received.size();
+    }
+
     String nextEnd() throws InterruptedException {
         Object next = received.poll(20, TimeUnit.SECONDS);
         assertThat(next).isInstanceOf(String.class);
