@@ -14,6 +14,7 @@ import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.CapabilitiesRequest;
 import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.CounterData;
 import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.CounterEntry;
 import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.Entity;
+import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.FieldMatch;
 import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.ForwardingPipelineConfig;
 import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.GetForwardingPipelineConfigRequest;
 import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.GetForwardingPipelineConfigRequest.ResponseType;
@@ -155,6 +156,29 @@ class PipelineTest extends ServedTest {
         assertThat(client.readTable("I.routes")).containsExactly(route);
         assertThat(client.read(counter)).containsExactly(counter);
         assertThat(client.read(otherDefault)).containsExactly(otherDefault);
+    }
+
+    @Test
+    void reconcileAndCommitKeepTheNotesOfEntriesWithAnOptionalField() {
+        client.push(PROGRAM.config(1));
+        TableEntry noted =
+                PROGRAM.acl(0x800, 5, PROGRAM.tableAction("I.drop")).toBuilder()
+                        .addMatch(
+                                FieldMatch.newBuilder()
+                                        .setFieldId(4)
+                                        .setOptional(
+                                                FieldMatch.Optional.newBuilder()
+                                                        .setValue(Program.number(0x020000000001L))))
+                        .setControllerMetadata(77)
+                        .setMetadata(ByteString.copyFromUtf8("mine"))
+                        .build();
+        client.insert(noted);
+        client.push(Action.RECONCILE_AND_COMMIT, PROGRAM.config(2));
+        assertThat(client.readTable("I.acl")).containsExactly(noted);
+        client.push(Action.VERIFY_AND_SAVE, PROGRAM.config(3));
+        client.insert(noted);
+        client.push(Action.COMMIT, null);
+        assertThat(client.readTable("I.acl")).containsExactly(noted);
     }
 
     @Test

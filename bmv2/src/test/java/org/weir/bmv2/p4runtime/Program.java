@@ -148,7 +148,9 @@ public final class Program {
                                             .setLow(number(low))
                                             .setHigh(number(high))));
         }
-        return entry.setAction(tableAction("I.set_output", random.nextInt(512))).build();
+        return entry.setAction(tableAction("I.set_output", random.nextInt(512)))
+                .setMetadata(ByteString.copyFromUtf8("entry " + priority))
+                .build();
     }
 
     public static FieldMatch ternary(int field, long value, long mask) {

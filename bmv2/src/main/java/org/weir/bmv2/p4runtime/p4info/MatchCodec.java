@@ -49,15 +49,21 @@ public final class MatchCodec {
     }
 
     /**
-     * A key of the switch with {@link MatchKey#ANY} wherever every value is taken, as {@link
-     * #decode} gives it.
+     * A key of the switch as {@link #decode} gives it: with {@link MatchKey#ANY} wherever every
+     * value is taken, and optional fields as such.
      */
     public static List<MatchKey> canonical(KeyInfo info, List<MatchKey> keys) {
-        List<MatchKey> canonical = keys;
+        List<MatchKey> canonical = new ArrayList<>(keys.size());
         for (int i = 0; i < keys.size(); i++) {
-            if (keys.get(i) != MatchKey.ANY && takesAll(keys.get(i), info.type(i).switchBits())) {
-                canonical = canonical == keys ? new ArrayList<>(keys) : canonical;
-                canonical.set(i, MatchKey.ANY);
+            MatchKey key = keys.get(i);
+            if (takesAll(key, info.type(i).switchBits())) {
+                canonical.add(MatchKey.ANY);
+            } else if (key instanceof MatchKey.Ternary ternary
+                    && info.fields().get(i).getMatchType() == MatchField.MatchType.OPTIONAL) {
+                // p4c writes optional fields as ternary ones.
+                canonical.add(new MatchKey.Optional(ternary.value()));
+            } else {
+                canonical.add(key);
             }
         }
         return canonical;
@@ -66,9 +72,11 @@ public final class MatchCodec {
     /** A key of the switch as a client sees it. */
     public static List<FieldMatch> encode(KeyInfo info, List<MatchKey> keys) {
         List<FieldMatch> match = new ArrayList<>(keys.size());
+        List<MatchKey> canonical = canonical(info, keys);
         for (int i = 0; i < keys.size(); i++) {
-            if (!takesAll(keys.get(i), info.type(i).switchBits())) {
-                match.add(encode(keys.get(i), info.fields().get(i), info.type(i)));
+            if (canonical.get(i) != MatchKey.ANY) {
+                int fieldId = info.fields().get(i).getId();
+                match.add(encode(canonical.get(i), fieldId, info.type(i)));
             }
         }
         return match;
@@ -169,8 +177,8 @@ public final class MatchCodec {
                         && isFullRange(range.low(), range.high(), width);
     }
 
-    private static FieldMatch encode(MatchKey key, MatchField info, ValueType type) {
-        FieldMatch.Builder field = FieldMatch.newBuilder().setFieldId(info.getId());
+    private static FieldMatch encode(MatchKey key, int fieldId, ValueType type) {
+        FieldMatch.Builder field = FieldMatch.newBuilder().setFieldId(fieldId);
         if (key instanceof MatchKey.Exact exact) {
             field.getExactBuilder().setValue(type.encode(exact.value()));
         } else if (key instanceof MatchKey.Optional optional) {
@@ -179,10 +187,6 @@ public final class MatchCodec {
             field.getLpmBuilder()
                     .setValue(type.encode(lpm.value()))
                     .setPrefixLen(type.encodePrefixLength(lpm.prefixLength()));
-        } else if (key instanceof MatchKey.Ternary ternary
-                && info.getMatchType() == MatchField.MatchType.OPTIONAL) {
-            // p4c writes the program's own entries with optional fields as ternary ones.
-            field.getOptionalBuilder().setValue(type.encode(ternary.value()));
         } else if (key instanceof MatchKey.Ternary ternary) {
             field.getTernaryBuilder()
                     .setValue(type.encode(ternary.value()))
