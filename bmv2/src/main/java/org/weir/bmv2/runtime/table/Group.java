@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.weir.bmv2.runtime.table;
 
-import java.util.Collections;
+import java.util.Arrays;
 import java.util.List;
 import java.util.function.IntPredicate;
 import org.weir.bmv2.controlplane.table.ActionProfileControl;
@@ -20,7 +20,12 @@ public final class Group {
 
     private final IntPredicate portUp;
     private List<Choice> choices;
-    private ActionData[] slots;
+
+    /** The actions that can be chosen. */
+    private ActionData[] actions;
+
+    /** For each of them, the sum of its weight and those of all before it. */
+    private long[] weightSums;
 
     /** A group; the predicate tells which ports are up. */
     Group(List<Choice> choices, IntPredicate portUp) {
@@ -36,17 +41,19 @@ public final class Group {
 
     /** Leaves out the actions whose port is down. */
     void refresh() {
-        slots =
-                choices.stream()
-                        .filter(
-                                choice ->
-                                        choice.watchPort() == ActionProfileControl.NO_WATCH
-                                                || portUp.test(choice.watchPort()))
-                        .flatMap(
-                                choice ->
-                                        Collections.nCopies(choice.weight(), choice.action())
-                                                .stream())
-                        .toArray(ActionData[]::new);
+        List<Choice> usable = choices.stream().filter(this::isUsable).toList();
+        actions = usable.stream().map(Choice::action).toArray(ActionData[]::new);
+        weightSums = new long[actions.length];
+        long sum = 0;
+        for (int i = 0; i < actions.length; i++) {
+            sum += usable.get(i).weight();
+            weightSums[i] = sum;
+        }
+    }
+
+    private boolean isUsable(Choice choice) {
+        return choice.watchPort() == ActionProfileControl.NO_WATCH
+                || portUp.test(choice.watchPort());
     }
 
     /** Whether the state of a port matters. */
@@ -55,8 +62,17 @@ public final class Group {
                 .anyMatch(choice -> choice.watchPort() != ActionProfileControl.NO_WATCH);
     }
 
-    /** The action that a hash chooses; null while there is none. */
+    /**
+     * The action that a hash chooses, as if each stood in a list as often as its weight says; null
+     * while there is none.
+     */
     public ActionData choose(long hash) {
-        return slots.length == 0 ? null : slots[(int) Long.remainderUnsigned(hash, slots.length)];
+        if (actions.length == 0) {
+            return null;
+        }
+        long place = Long.remainderUnsigned(hash, weightSums[weightSums.length - 1]);
+        // The first whose sum is above the place.
+        int found = Arrays.binarySearch(weightSums, place + 1);
+        return actions[found >= 0 ? found : -found - 1];
     }
 }
