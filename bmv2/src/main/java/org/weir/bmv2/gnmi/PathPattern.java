@@ -20,10 +20,19 @@ final class PathPattern {
 
     private final List<PathElem> elements = new ArrayList<>();
 
+    private PathPattern() {}
+
     /** A path that starts where a prefix ends. */
     PathPattern(Path prefix, Path path) {
         elements.addAll(prefix.getElemList());
         elements.addAll(path.getElemList());
+    }
+
+    /** The same path with any key in each place. */
+    PathPattern withoutKeys() {
+        PathPattern pattern = new PathPattern();
+        elements.forEach(e -> pattern.elements.add(e.toBuilder().clearKey().build()));
+        return pattern;
     }
 
     /** Whether the path of a leaf is meant. */

@@ -62,12 +62,13 @@ final class PortTree {
 
     /**
      * Whether a path means counters in particular, which can only be sampled: those of a port, or
-     * leaves of the model of quality of service with counters among them.
+     * leaves of the model of quality of service with counters among them. Their port and queue need
+     * not exist yet.
      */
-    boolean isOfCounters(PathPattern pattern) {
+    static boolean isOfCounters(PathPattern pattern) {
         return pattern.names(PortLeaves.COUNTERS)
                 || pattern.names(QueueLeaves.ROOT)
-                        && !select(pattern, QueueLeaves::isCounter).isEmpty();
+                        && QueueLeaves.COUNTERS.stream().anyMatch(pattern.withoutKeys()::matches);
     }
 
     /** Whether a leaf changes with every frame. */

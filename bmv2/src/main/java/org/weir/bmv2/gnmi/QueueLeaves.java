@@ -4,6 +4,7 @@ package org.weir.bmv2.gnmi;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.weir.bmv2.controlplane.PortStatus;
 import org.weir.bmv2.controlplane.SwitchControl;
 import org.weir.bmv2.controlplane.state.CounterControl;
@@ -22,6 +23,19 @@ final class QueueLeaves {
 
     /** Name of the model's uppermost element. */
     static final String ROOT = "qos";
+
+    /** Paths of the counters of a queue, without the keys of port and queue. */
+    static final List<Path> COUNTERS =
+            Stream.of(
+                            "max-queue-len",
+                            "transmit-pkts",
+                            "transmit-octets",
+                            "dropped-pkts",
+                            "dropped-octets",
+                            "ecn-marked-pkts",
+                            "ecn-marked-octets")
+                    .map(QueueLeaves::counter)
+                    .toList();
 
     /** Reasons for which a queue drops because it, or the buffer, is full. */
     private static final List<DropReason> OVERRUNS =
@@ -43,6 +57,19 @@ final class QueueLeaves {
     static Path root(String port) {
         Path interfaces = Leaves.path(Path.getDefaultInstance(), ROOT, "interfaces");
         return Leaves.entry(interfaces, "interface", "interface-id", port);
+    }
+
+    private static Path counter(String leaf) {
+        return Leaves.path(
+                Path.getDefaultInstance(),
+                ROOT,
+                "interfaces",
+                "interface",
+                "output",
+                "queues",
+                "queue",
+                "state",
+                leaf);
     }
 
     /** Whether a leaf is a counter of a queue. */

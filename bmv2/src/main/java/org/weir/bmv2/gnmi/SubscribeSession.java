@@ -169,7 +169,7 @@ final class SubscribeSession implements StreamObserver<SubscribeRequest> {
                 throw RequestException.unimplemented(
                         "path " + pattern + ", heartbeat_interval: not supported");
             }
-            boolean counters = tree.isOfCounters(pattern);
+            boolean counters = PortTree.isOfCounters(pattern);
             SubscriptionMode mode = one.getMode();
             if (mode == SubscriptionMode.TARGET_DEFINED) {
                 mode = counters ? SubscriptionMode.SAMPLE : SubscriptionMode.ON_CHANGE;

@@ -148,8 +148,28 @@ class GnmiQueuesTest {
                     .contains("INVALID_ARGUMENT")
                     .contains("path " + path + ": counters can only be sampled");
         }
+        for (String leaf : get(QUEUE + "/state").keySet()) {
+            if (!leaf.endsWith("/name")) {
+                assertThat(subscribe(leaf, SubscriptionMode.ON_CHANGE).nextEnd())
+                        .contains("counters can only be sampled");
+            }
+        }
         Subscriber name = subscribe(QUEUE + "/config", SubscriptionMode.ON_CHANGE);
         assertThat(leaves(name.next().getUpdate())).containsOnlyKeys(QUEUE + "/config/name");
+    }
+
+    @Test
+    void countersThatAreNotThereYetAreSampledOnceTheyAre() throws Exception {
+        String queue = QUEUE.replace("port2", "port5");
+        Subscriber samples = subscribe(queue, SubscriptionMode.TARGET_DEFINED);
+        assertThat(samples.next().getUpdate().getUpdateCount()).isZero();
+        assertThat(samples.next().getSyncResponse()).isTrue();
+        bench.attach(5);
+        assertThat(leaves(samples.next().getUpdate()))
+                .containsKey(queue + "/state/transmit-pkts")
+                .hasSize(9);
+        assertThat(subscribe(queue.replace("5", "9"), SubscriptionMode.ON_CHANGE).nextEnd())
+                .contains("counters can only be sampled");
     }
 
     private static byte[] frame(int queue, int bytes) {

@@ -5,12 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.util.Arrays;
-import java.util.List;
+import java.util.Map;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.Stream;
 import org.weir.bmv2.Switch;
 import org.weir.bmv2.SwitchConfig;
 import org.weir.bmv2.TestNetwork;
@@ -36,10 +36,7 @@ public final class Bench implements AutoCloseable {
     private final RealTimeline timeline = new RealTimeline("bench");
     private final Switch device = new Switch(new SwitchConfig("bench"), timeline);
     private final P4RuntimeServer server = new P4RuntimeServer(device, timeline, Client.DEVICE_ID);
-    private final List<BlockingQueue<byte[]>> sent =
-            Stream.generate(() -> (BlockingQueue<byte[]>) new LinkedBlockingQueue<byte[]>())
-                    .limit(PORTS + 1)
-                    .toList();
+    private final Map<Integer, BlockingQueue<byte[]>> sent = new ConcurrentHashMap<>();
 
     /** Starts all. */
     public Bench() throws IOException {
@@ -51,18 +48,26 @@ public final class Bench implements AutoCloseable {
         run(
                 () -> {
                     for (int port = 1; port <= PORTS; port++) {
-                        BlockingQueue<byte[]> queue = sent.get(port);
-                        device.attachPort(
-                                port,
-                                new PortConfig("port" + port, RATE_BPS, QUEUE_CAPACITY_PACKETS),
-                                (buffer, offset, length) ->
-                                        queue.add(
-                                                Arrays.copyOfRange(
-                                                        buffer, offset, offset + length)));
+                        attachPort(port);
                     }
                 });
         server.observe(observer);
         server.start("127.0.0.1", 0);
+    }
+
+    private void attachPort(int port) {
+        BlockingQueue<byte[]> queue = new LinkedBlockingQueue<>();
+        sent.put(port, queue);
+        device.attachPort(
+                port,
+                new PortConfig("port" + port, RATE_BPS, QUEUE_CAPACITY_PACKETS),
+                (buffer, offset, length) ->
+                        queue.add(Arrays.copyOfRange(buffer, offset, offset + length)));
+    }
+
+    /** Adds a port above {@link #PORTS}. */
+    public void attach(int port) {
+        run(() -> attachPort(port));
     }
 
     /** TCP port of the server. */
