@@ -64,7 +64,7 @@ final class Pipeline {
         P4InfoIndex index = new P4InfoIndex(config.getP4Info(), rules.read(config), ports);
         rules.check(index);
         access = new TableAccess(index, control);
-        OneShots oneShots = new OneShots(index, control, ports);
+        OneShots oneShots = new OneShots(index, control);
         tables = new TableEntities(access, oneShots);
         digests = new DigestEntities(index, timeline, arbitration);
         kinds.put(EntityCase.TABLE_ENTRY, tables);
@@ -78,7 +78,7 @@ final class Pipeline {
         kinds.put(EntityCase.ACTION_PROFILE_GROUP, new GroupEntities(index, control, oneShots));
         kinds.put(
                 EntityCase.PACKET_REPLICATION_ENGINE_ENTRY,
-                new ReplicationEntities(index.p4info(), control, ports));
+                new ReplicationEntities(index, control));
         kinds.put(EntityCase.DIGEST_ENTRY, digests);
         kinds.put(EntityCase.EXTERN_ENTRY, new ExternEntities());
         packetIn = new PacketHeader(index, "packet_in");

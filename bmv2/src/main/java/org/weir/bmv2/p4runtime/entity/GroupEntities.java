@@ -13,7 +13,6 @@ import java.util.function.Supplier;
 import org.weir.bmv2.controlplane.SwitchControl;
 import org.weir.bmv2.controlplane.table.ActionProfileControl;
 import org.weir.bmv2.controlplane.table.ActionProfileControl.WeightedMember;
-import org.weir.bmv2.p4runtime.p4info.Bytestrings;
 import org.weir.bmv2.p4runtime.p4info.P4InfoIndex;
 import org.weir.bmv2.proto.config.v1.P4InfoOuterClass.ActionProfile;
 import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.ActionProfileGroup;
@@ -176,11 +175,11 @@ public final class GroupEntities implements EntityKind {
         return members;
     }
 
-    private static ActionProfileGroup canonical(ActionProfileGroup group) {
+    private ActionProfileGroup canonical(ActionProfileGroup group) {
         ActionProfileGroup.Builder canonical = group.toBuilder();
         for (ActionProfileGroup.Member.Builder member : canonical.getMembersBuilderList()) {
             if (member.hasWatchPort()) {
-                member.setWatchPort(Bytestrings.shortest(member.getWatchPort()));
+                member.setWatchPort(index.portCodec().canonical(member.getWatchPort()));
             }
         }
         return canonical.build();

@@ -9,9 +9,8 @@ import java.util.Map;
 import org.weir.bmv2.controlplane.SwitchControl;
 import org.weir.bmv2.controlplane.table.ActionProfileControl;
 import org.weir.bmv2.controlplane.table.EntryAction;
-import org.weir.bmv2.p4runtime.p4info.Bytestrings;
 import org.weir.bmv2.p4runtime.p4info.P4InfoIndex;
-import org.weir.bmv2.p4runtime.p4info.Ports;
+import org.weir.bmv2.p4runtime.p4info.PortCodec;
 import org.weir.bmv2.p4runtime.p4info.TableInfo;
 import org.weir.bmv2.proto.config.v1.P4InfoOuterClass.ActionProfile;
 import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.ActionProfileAction;
@@ -27,13 +26,11 @@ public final class OneShots {
 
     private final P4InfoIndex index;
     private final SwitchControl control;
-    private final Ports ports;
     private final Map<Integer, Integer> entriesByProfile = new HashMap<>();
 
-    public OneShots(P4InfoIndex index, SwitchControl control, Ports ports) {
+    public OneShots(P4InfoIndex index, SwitchControl control) {
         this.index = index;
         this.control = control;
-        this.ports = ports;
     }
 
     /**
@@ -85,7 +82,7 @@ public final class OneShots {
                 if (watchNumbers) {
                     one.setWatch(call.watchPort());
                 } else {
-                    one.setWatchPort(Bytestrings.encode(Bytestrings.bytes(call.watchPort())));
+                    one.setWatchPort(index.portCodec().encode(call.watchPort()));
                 }
             }
             set.addActionProfileActions(one);
@@ -103,6 +100,7 @@ public final class OneShots {
             return ActionProfileControl.NO_WATCH;
         }
         String field = what + (isNumber ? ", watch" : ", watch_port");
+        PortCodec ports = index.portCodec();
         int watched = isNumber ? ports.decode(number, field) : ports.decode(port, field);
         if (!ports.exists(watched)) {
             throw RequestException.invalid(field + ": the switch has no port " + watched);

@@ -13,9 +13,8 @@ import java.util.function.Supplier;
 import org.weir.bmv2.controlplane.MirrorSession;
 import org.weir.bmv2.controlplane.Replica;
 import org.weir.bmv2.controlplane.SwitchControl;
-import org.weir.bmv2.p4runtime.p4info.Bytestrings;
-import org.weir.bmv2.p4runtime.p4info.Ports;
-import org.weir.bmv2.proto.config.v1.P4InfoOuterClass.P4Info;
+import org.weir.bmv2.p4runtime.p4info.P4InfoIndex;
+import org.weir.bmv2.p4runtime.p4info.PortCodec;
 import org.weir.bmv2.proto.config.v1.P4InfoOuterClass.PlatformProperties;
 import org.weir.bmv2.proto.v1.P4RuntimeOuterClass;
 import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.CloneSessionEntry;
@@ -40,7 +39,7 @@ public final class ReplicationEntities implements EntityKind {
     private static final int MAX_CLASS_OF_SERVICE = 7;
 
     private final SwitchControl control;
-    private final Ports ports;
+    private final PortCodec ports;
     private final PlatformProperties limits;
 
     /** Sessions as clients have written them, with fields that the switch does not keep. */
@@ -48,10 +47,10 @@ public final class ReplicationEntities implements EntityKind {
 
     private final Map<Integer, Entity> writtenGroups = new HashMap<>();
 
-    public ReplicationEntities(P4Info p4info, SwitchControl control, Ports ports) {
+    public ReplicationEntities(P4InfoIndex index, SwitchControl control) {
         this.control = control;
-        this.ports = ports;
-        this.limits = p4info.getPkgInfo().getPlatformProperties();
+        this.ports = index.portCodec();
+        this.limits = index.p4info().getPkgInfo().getPlatformProperties();
     }
 
     @Override
@@ -104,7 +103,7 @@ public final class ReplicationEntities implements EntityKind {
         String what = "clone session " + id;
         MirrorSession session = type == Update.Type.DELETE ? null : mirrorSession(entry, what);
         CloneSessionEntry.Builder canonical = entry.toBuilder();
-        canonical.getReplicasBuilderList().forEach(ReplicationEntities::shorten);
+        canonical.getReplicasBuilderList().forEach(this::canonical);
         Entity entity =
                 Entity.newBuilder()
                         .setPacketReplicationEngineEntry(
@@ -128,7 +127,7 @@ public final class ReplicationEntities implements EntityKind {
         String what = "multicast group " + id;
         List<Replica> replicas = type == Update.Type.DELETE ? null : replicas(entry, what);
         MulticastGroupEntry.Builder canonical = entry.toBuilder();
-        canonical.getReplicasBuilderList().forEach(ReplicationEntities::shorten);
+        canonical.getReplicasBuilderList().forEach(this::canonical);
         Entity entity =
                 Entity.newBuilder()
                         .setPacketReplicationEngineEntry(
@@ -269,9 +268,9 @@ public final class ReplicationEntities implements EntityKind {
         return List.copyOf(decoded);
     }
 
-    private static void shorten(P4RuntimeOuterClass.Replica.Builder replica) {
+    private void canonical(P4RuntimeOuterClass.Replica.Builder replica) {
         if (replica.hasPort()) {
-            replica.setPort(Bytestrings.shortest(replica.getPort()));
+            replica.setPort(ports.canonical(replica.getPort()));
         }
     }
 

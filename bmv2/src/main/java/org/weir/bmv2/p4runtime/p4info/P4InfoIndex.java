@@ -42,6 +42,7 @@ public final class P4InfoIndex {
     private final Map<Integer, Register> registers;
     private final Map<Integer, Digest> digests;
     private final Map<Integer, ValueSet> valueSets;
+    private final PortCodec portCodec;
 
     /**
      * Indexes a P4Info.
@@ -72,6 +73,7 @@ public final class P4InfoIndex {
                         p4info.getTablesList(),
                         Table::getPreamble,
                         table -> new TableInfo(table, this, keyBits(table)));
+        portCodec = valueTypes.portCodec();
     }
 
     public P4Info p4info() {
@@ -84,6 +86,10 @@ public final class P4InfoIndex {
 
     public ValueTypes valueTypes() {
         return valueTypes;
+    }
+
+    public PortCodec portCodec() {
+        return portCodec;
     }
 
     private List<Integer> parameterBits(Action action) {

@@ -20,8 +20,10 @@ public final class Ports {
     /** {@code SDN_PORT_CPU}: the CPU port of every device. */
     static final int SDN_CPU = 0xfffffffd;
 
-    /** v1model's {@code egress_port} has 9 bits. */
-    private static final int MAX_PORT = 511;
+    /** Width of v1model's {@code egress_port}. */
+    static final int BITS = 9;
+
+    private static final int MAX_PORT = (1 << BITS) - 1;
 
     private final int cpuPort;
     private volatile Map<String, Integer> numberByName = Map.of();
@@ -60,7 +62,7 @@ public final class Ports {
     }
 
     /** Whether there is such a port; the CPU port is one. */
-    public boolean exists(int number) {
+    boolean exists(int number) {
         return number == cpuPort || numberByName.containsValue(number);
     }
 
@@ -70,12 +72,12 @@ public final class Ports {
      * @throws RequestException OUT_OF_RANGE if it is no byte string of 32 bits, INVALID_ARGUMENT if
      *     it is no port's
      */
-    public int decode(ByteString port, String what) {
+    int decode(ByteString port, String what) {
         return decode(ByteBuffer.wrap(Bytestrings.decode(port, Integer.SIZE, what)).getInt(), what);
     }
 
     /** The data plane's number of a port that a client gives as a number. */
-    public int decode(int port, String what) {
+    int decode(int port, String what) {
         if (port == SDN_CPU) {
             return cpuPort;
         }

@@ -128,7 +128,8 @@ final class StringTranslation {
         }
         if (text.matches("0|[1-9][0-9]{0,40}")) {
             BigInteger number = new BigInteger(text);
-            if (number.bitLength() <= bitWidth && !stringByNumber.containsKey(number)) {
+            boolean isFree = ports != null || !stringByNumber.containsKey(number);
+            if (number.bitLength() <= bitWidth && isFree) {
                 return number;
             }
         }

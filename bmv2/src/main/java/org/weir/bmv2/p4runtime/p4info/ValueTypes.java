@@ -44,15 +44,28 @@ final class ValueTypes {
         Ports named = isPort(typeName.getName(), translation.getUri()) ? ports : null;
         if (translation.hasSdnString()) {
             requireWidth(switchBits, what + ", in p4_device_config");
-            return ValueType.strings(
-                    strings.computeIfAbsent(
-                            typeName.getName(),
-                            name -> new StringTranslation(name, switchBits, named)),
-                    switchBits);
+            return ValueType.strings(strings(typeName.getName(), switchBits, named), switchBits);
         }
         int clientBits = bitWidth == 0 ? translation.getSdnBitwidth() : bitWidth;
         requireWidth(clientBits, what);
         return ValueType.numbers(clientBits, switchBits == 0 ? clientBits : switchBits, named);
+    }
+
+    /** The form of ports in P4Runtime's own fields. */
+    PortCodec portCodec() {
+        return p4info.getTypeInfo().getNewTypesMap().entrySet().stream()
+                .filter(type -> type.getValue().getTranslatedType().hasSdnString())
+                .filter(type -> isPort(type.getKey(), type.getValue().getTranslatedType().getUri()))
+                .map(Map.Entry::getKey)
+                .sorted()
+                .findFirst()
+                .map(name -> new PortCodec(ports, strings(name, Ports.BITS, ports)))
+                .orElseGet(() -> new PortCodec(ports, null));
+    }
+
+    private StringTranslation strings(String typeName, int switchBits, Ports named) {
+        return strings.computeIfAbsent(
+                typeName, name -> new StringTranslation(name, switchBits, named));
     }
 
     private static void requireWidth(int bitWidth, String what) {

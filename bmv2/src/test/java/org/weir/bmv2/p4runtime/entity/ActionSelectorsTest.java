@@ -91,7 +91,7 @@ class ActionSelectorsTest extends ServedTest {
         assertThat(bench.nextSent(1)).isEqualTo(frame);
     }
 
-    private static byte[] udp(int host) {
+    static byte[] udp(int host) {
         return HexFormat.of()
                 .parseHex(
                         "020000000002020000000001"
@@ -102,7 +102,7 @@ class ActionSelectorsTest extends ServedTest {
                                 + "00".repeat(26));
     }
 
-    private static TableEntry oneShot(ActionProfileAction... actions) {
+    static TableEntry oneShot(ActionProfileAction... actions) {
         return TableEntry.newBuilder()
                 .setTableId(PROGRAM.id("I.multipath"))
                 .addMatch(Program.exact(1, 17))
@@ -114,7 +114,7 @@ class ActionSelectorsTest extends ServedTest {
                 .build();
     }
 
-    private static ActionProfileAction weightedAction(int port, int weight) {
+    static ActionProfileAction weightedAction(int port, int weight) {
         return ActionProfileAction.newBuilder()
                 .setAction(PROGRAM.action("I.set_output", port))
                 .setWeight(weight)
@@ -172,7 +172,7 @@ class ActionSelectorsTest extends ServedTest {
         assertThat(client.read(group)).isEmpty();
     }
 
-    private static Entity member(int id, int port) {
+    static Entity member(int id, int port) {
         return Entity.newBuilder()
                 .setActionProfileMember(
                         ActionProfileMember.newBuilder()
@@ -182,7 +182,7 @@ class ActionSelectorsTest extends ServedTest {
                 .build();
     }
 
-    private static ActionProfileGroup.Member weighted(int id, int weight) {
+    static ActionProfileGroup.Member weighted(int id, int weight) {
         return ActionProfileGroup.Member.newBuilder().setMemberId(id).setWeight(weight).build();
     }
 }
