@@ -18,6 +18,7 @@ import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.PacketOut;
 import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.StreamMessageRequest;
 import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.StreamMessageResponse;
 import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.Update;
+import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.WriteRequest;
 
 /** Packets to and from clients, and digests. */
 class PacketIoTest extends ServedTest {
@@ -152,6 +153,50 @@ class PacketIoTest extends ServedTest {
         bench.receive(3, ARP);
         assertThat(client.next().getDigest().getDataList())
                 .containsExactly(learned(0x020000000001L, 3));
+    }
+
+    @Test
+    void digestsWaitForTheLongestTimeAndForAWriteThatIsTakenBack() throws Exception {
+        Entity entry = digestEntry(2, Long.MAX_VALUE);
+        client.write(Update.Type.INSERT, entry);
+        bench.receive(3, ARP);
+        client.failingWrite(
+                WriteRequest.Atomicity.ROLLBACK_ON_ERROR,
+                Client.update(Update.Type.DELETE, entry),
+                Client.update(Update.Type.DELETE, entry));
+        bench.receive(4, ARP);
+        assertThat(client.next().getDigest().getDataList())
+                .containsExactly(learned(0x020000000001L, 3), learned(0x020000000001L, 4));
+    }
+
+    @Test
+    void whatWaitsEndsWithItsEntryAndListsHaveNewNumbers() throws Exception {
+        Entity entry = digestEntry(2, 3_600_000_000_000L);
+        client.write(Update.Type.INSERT, entry);
+        bench.receive(3, ARP);
+        bench.receive(4, ARP);
+        long first = client.next().getDigest().getListId();
+        bench.receive(2, ARP);
+        client.write(Update.Type.DELETE, entry);
+        client.write(Update.Type.INSERT, entry);
+        bench.receive(3, ARP);
+        bench.receive(4, ARP);
+        StreamMessageResponse second = client.next();
+        assertThat(second.getDigest().getDataList())
+                .containsExactly(learned(0x020000000001L, 3), learned(0x020000000001L, 4));
+        assertThat(second.getDigest().getListId()).isNotEqualTo(first);
+    }
+
+    private static Entity digestEntry(int maxListSize, long maxTimeoutNs) {
+        return Entity.newBuilder()
+                .setDigestEntry(
+                        DigestEntry.newBuilder()
+                                .setDigestId(PROGRAM.id("learn_t"))
+                                .setConfig(
+                                        DigestEntry.Config.newBuilder()
+                                                .setMaxListSize(maxListSize)
+                                                .setMaxTimeoutNs(maxTimeoutNs)))
+                .build();
     }
 
     private static P4Data learned(long address, int port) {

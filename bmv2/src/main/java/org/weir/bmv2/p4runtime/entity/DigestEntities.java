@@ -33,6 +33,7 @@ public final class DigestEntities implements EntityKind {
     private final Arbitration arbitration;
     private final P4DataCodec codec;
     private final Map<Integer, DigestLists> enabled = new TreeMap<>();
+    private long lastListId;
 
     /**
      * The digests of a program.
@@ -69,12 +70,15 @@ public final class DigestEntities implements EntityKind {
                 throw RequestException.notFound(what + ": it is not enabled");
             }
             if (type == Update.Type.INSERT) {
-                enabled.put(id, new DigestLists(id, config, timeline, list -> send(id, list)));
-                return () -> enabled.remove(id);
+                enable(id, config);
+                return () -> disable(id);
             }
             if (type == Update.Type.DELETE) {
-                enabled.remove(id);
-                return () -> enabled.put(id, lists);
+                disable(id);
+                return () -> {
+                    lists.open();
+                    enabled.put(id, lists);
+                };
             }
             DigestEntry.Config before = lists.config();
             lists.configure(config);
@@ -103,6 +107,16 @@ public final class DigestEntities implements EntityKind {
                                         .build());
             }
         }
+    }
+
+    private void enable(int id, DigestEntry.Config config) {
+        enabled.put(
+                id,
+                new DigestLists(id, config, timeline, () -> ++lastListId, list -> send(id, list)));
+    }
+
+    private void disable(int id) {
+        enabled.remove(id).close();
     }
 
     private void send(int digestId, StreamMessageResponse list) {
@@ -139,6 +153,7 @@ public final class DigestEntities implements EntityKind {
 
     /** Sends nothing more: another program runs. */
     public void stop() {
+        enabled.values().forEach(DigestLists::close);
         enabled.clear();
     }
 }

@@ -7,6 +7,7 @@ import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.function.LongSupplier;
 import org.weir.bmv2.proto.v1.P4DataOuterClass.P4Data;
 import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.DigestEntry;
 import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.DigestList;
@@ -27,20 +28,32 @@ final class DigestLists {
 
     private final int digestId;
     private final Timeline timeline;
+    private final LongSupplier listIds;
     private final Consumer<StreamMessageResponse> primary;
     private final Set<P4Data> waiting = new LinkedHashSet<>();
     private final Deque<Sent> unacknowledged = new ArrayDeque<>();
     private DigestEntry.Config config;
-    private long nextListId = 1;
 
+    /** Number of lists that were sent. */
+    private long lists;
+
+    private boolean isClosed;
+
+    /**
+     * Lists of a digest.
+     *
+     * @param listIds the numbers of lists, none of them twice
+     */
     DigestLists(
             int digestId,
             DigestEntry.Config config,
             Timeline timeline,
+            LongSupplier listIds,
             Consumer<StreamMessageResponse> primary) {
         this.digestId = digestId;
         this.config = config;
         this.timeline = timeline;
+        this.listIds = listIds;
         this.primary = primary;
     }
 
@@ -50,6 +63,16 @@ final class DigestLists {
 
     void configure(DigestEntry.Config newConfig) {
         config = newConfig;
+    }
+
+    /** Sends nothing more, not even what waits; until it is opened again. */
+    void close() {
+        isClosed = true;
+    }
+
+    /** Goes on as if it had not been closed at this time. */
+    void open() {
+        isClosed = false;
     }
 
     void add(P4Data message) {
@@ -64,11 +87,11 @@ final class DigestLists {
         if (config.getMaxTimeoutNs() == 0 || waiting.size() >= maxListSize) {
             send();
         } else if (waiting.size() == 1) {
-            long listId = nextListId;
-            timeline.schedule(
-                    nowNs + config.getMaxTimeoutNs(),
+            long list = lists;
+            timeline.scheduleAfter(
+                    config.getMaxTimeoutNs(),
                     () -> {
-                        if (nextListId == listId) {
+                        if (lists == list && !isClosed) {
                             send();
                         }
                     });
@@ -84,19 +107,20 @@ final class DigestLists {
             return;
         }
         long nowNs = timeline.nowNs();
+        long listId = listIds.getAsLong();
         primary.accept(
                 StreamMessageResponse.newBuilder()
                         .setDigest(
                                 DigestList.newBuilder()
                                         .setDigestId(digestId)
-                                        .setListId(nextListId)
+                                        .setListId(listId)
                                         .addAllData(waiting)
                                         .setTimestamp(nowNs))
                         .build());
         if (config.getAckTimeoutNs() > 0) {
-            unacknowledged.add(new Sent(nextListId, nowNs, new HashSet<>(waiting)));
+            unacknowledged.add(new Sent(listId, nowNs, new HashSet<>(waiting)));
         }
-        nextListId++;
+        lists++;
         waiting.clear();
     }
 }
