@@ -19,12 +19,29 @@ import org.weir.bmv2.time.Timeline;
  */
 final class IdleNotifications {
 
-    /** Most entries of one message, well within gRPC's default limit of 4 MiB for a message. */
+    /** Most entries of one message. */
     private static final int MAX_ENTRIES = 1000;
+
+    /** Entries of one table that wait to be sent. */
+    private static final class Waiting {
+        private final Set<TableEntry> entries = new LinkedHashSet<>();
+        private int bytes;
+
+        private void add(TableEntry entry) {
+            // One with a short timeout may be idle again before a late message is sent: said once.
+            if (entries.add(entry)) {
+                bytes += entry.getSerializedSize();
+            }
+        }
+
+        private boolean isFull() {
+            return entries.size() >= MAX_ENTRIES || bytes >= ReadStream.BYTES_PER_MESSAGE;
+        }
+    }
 
     private final Arbitration arbitration;
     private final Timeline timeline;
-    private final Map<Integer, Set<TableEntry>> waiting = new LinkedHashMap<>();
+    private final Map<Integer, Waiting> waiting = new LinkedHashMap<>();
     private boolean scheduled;
 
     IdleNotifications(Arbitration arbitration, Timeline timeline) {
@@ -38,13 +55,11 @@ final class IdleNotifications {
         if (entry == null) {
             return;
         }
-        // An entry with a short timeout may be idle again before a late message is sent: said once.
-        Set<TableEntry> ofTable =
-                waiting.computeIfAbsent(entry.getTableId(), id -> new LinkedHashSet<>());
+        Waiting ofTable = waiting.computeIfAbsent(entry.getTableId(), id -> new Waiting());
         ofTable.add(entry);
-        if (ofTable.size() >= MAX_ENTRIES) {
+        if (ofTable.isFull()) {
             send(entry.getTableId(), ofTable);
-            ofTable.clear();
+            waiting.remove(entry.getTableId());
         }
         if (!scheduled) {
             scheduled = true;
@@ -58,16 +73,14 @@ final class IdleNotifications {
         waiting.clear();
     }
 
-    private void send(int tableId, Set<TableEntry> entries) {
-        if (!entries.isEmpty()) {
-            arbitration.offerToPrimaries(
-                    scope -> scope.covers(tableId),
-                    StreamMessageResponse.newBuilder()
-                            .setIdleTimeoutNotification(
-                                    IdleTimeoutNotification.newBuilder()
-                                            .addAllTableEntry(entries)
-                                            .setTimestamp(timeline.nowNs()))
-                            .build());
-        }
+    private void send(int tableId, Waiting ofTable) {
+        arbitration.offerToPrimaries(
+                scope -> scope.covers(tableId),
+                StreamMessageResponse.newBuilder()
+                        .setIdleTimeoutNotification(
+                                IdleTimeoutNotification.newBuilder()
+                                        .addAllTableEntry(ofTable.entries)
+                                        .setTimestamp(timeline.nowNs()))
+                        .build());
     }
 }

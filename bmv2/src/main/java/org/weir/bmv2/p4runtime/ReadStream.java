@@ -3,15 +3,19 @@ package org.weir.bmv2.p4runtime;
 
 import io.grpc.protobuf.StatusProto;
 import io.grpc.stub.ServerCallStreamObserver;
-import java.util.function.Supplier;
 import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.Entity;
 import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.ReadResponse;
 
 /** Sends what was read in pieces, as fast as the client takes them. */
 final class ReadStream {
 
-    /** Most entities of one response, well within gRPC's default limit of 4 MiB for a message. */
     private static final int ENTITIES_PER_RESPONSE = 1000;
+
+    /**
+     * Bytes at which a response ends, so that it is well within gRPC's default limit of 4 MiB for a
+     * message.
+     */
+    static final int BYTES_PER_MESSAGE = 1 << 20;
 
     private final ServerCallStreamObserver<ReadResponse> call;
     private Device.ReadResult result;
@@ -38,14 +42,16 @@ final class ReadStream {
         }
         while (call.isReady() && next < result.entities().size()) {
             ReadResponse.Builder response = ReadResponse.newBuilder();
+            int bytes = 0;
             int end = Math.min(next + ENTITIES_PER_RESPONSE, result.entities().size());
-            for (Supplier<Entity> entity : result.entities().subList(next, end)) {
-                Entity one = entity.get();
+            while (next < end && bytes < BYTES_PER_MESSAGE) {
+                Entity one = result.entities().get(next).get();
                 if (result.scope().covers(one)) {
                     response.addEntities(one);
+                    bytes += one.getSerializedSize();
                 }
+                next++;
             }
-            next = end;
             if (response.getEntitiesCount() > 0) {
                 call.onNext(response.build());
             }

@@ -6,10 +6,16 @@ import static org.weir.bmv2.p4runtime.Program.entity;
 
 import com.google.protobuf.ByteString;
 import io.grpc.Status;
+import java.math.BigInteger;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.StreamMessageResponse;
 import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.TableEntry;
 import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.Update;
+import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.WriteRequest;
 
 /** Entries that are not hit for their idle timeout. */
 class IdleTimeoutsTest extends ServedTest {
@@ -26,6 +32,37 @@ class IdleTimeoutsTest extends ServedTest {
         // The timer starts again.
         assertThat(client.next().hasIdleTimeoutNotification()).isTrue();
         assertThat(client.readTable("I.aged")).containsExactly(entry);
+    }
+
+    @Test
+    void manyLargeEntriesAreReportedInPieces() throws Exception {
+        // All together 6 MiB; this client takes 4 MiB at once, as gRPC's clients do by default.
+        ByteString note = ByteString.copyFrom(new byte[1 << 16]);
+        Set<Long> inserted = new HashSet<>();
+        List<Update> updates = new ArrayList<>();
+        for (int i = 0; i < 96; i++) {
+            inserted.add(0x020000000000L + i);
+            updates.add(
+                    Client.update(
+                            Update.Type.INSERT,
+                            entity(
+                                    entry(1_000_000).toBuilder()
+                                            .setMatch(0, Program.exact(1, 0x020000000000L + i))
+                                            .setMetadata(note)
+                                            .build())));
+        }
+        client.stub.write(
+                client.request(
+                        WriteRequest.Atomicity.CONTINUE_ON_ERROR, updates.toArray(new Update[0])));
+        Set<Long> told = new HashSet<>();
+        while (!told.equals(inserted)) {
+            StreamMessageResponse message = client.next();
+            assertThat(message.getSerializedSize()).isLessThan(1 << 21);
+            for (TableEntry one : message.getIdleTimeoutNotification().getTableEntryList()) {
+                byte[] address = one.getMatch(0).getExact().getValue().toByteArray();
+                told.add(new BigInteger(1, address).longValueExact());
+            }
+        }
     }
 
     @Test

@@ -126,6 +126,21 @@ class TableEntriesTest extends ServedTest {
     }
 
     @Test
+    void largeEntriesAreReadInPieces() {
+        // All together 16 MiB; this client takes 4 MiB at once, as gRPC's clients do by default.
+        ByteString note = ByteString.copyFrom(new byte[1 << 16]);
+        List<TableEntry> entries = new ArrayList<>();
+        for (int i = 0; i < 256; i++) {
+            entries.add(
+                    PROGRAM.route(0x0a000000 + (i << 8), 24, i).toBuilder()
+                            .setMetadata(note)
+                            .build());
+            client.insert(entries.get(i));
+        }
+        assertThat(client.readTable("I.routes")).containsExactlyInAnyOrderElementsOf(entries);
+    }
+
+    @Test
     void largeTableIsReadInPieces() {
         List<Update> updates = new ArrayList<>();
         for (int i = 0; i < 1024; i++) {
