@@ -2,7 +2,6 @@
 package org.weir.bmv2.p4runtime.entity;
 
 import io.grpc.Status;
-import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
@@ -80,17 +79,16 @@ final class DefaultEntries {
     /** Reads the default actions that a request selects. */
     void read(TableEntry filter, Consumer<Supplier<Entity>> out) {
         refuseKey(filter, "is_default_action");
+        if (filter.getTableId() == 0) {
+            TableAccess.refuseSelection(filter);
+        }
         EntryNotes.Note noteFilter = EntryNotes.Note.of(filter);
-        Iterable<TableInfo> tables =
-                filter.getTableId() == 0
-                        ? access.index().tables().values()
-                        : List.of(access.index().table(filter.getTableId()));
-        for (TableInfo info : tables) {
+        for (TableInfo info : access.defaultsOf(filter)) {
             TableControl table = access.table(info);
             EntryAction action = table.defaultAction();
             DirectResources resources = DirectResources.ofDefault(table);
             EntryNotes.Note note = notes.get(info);
-            if (note.passes(noteFilter)) {
+            if (note.passes(noteFilter) && TableAccess.selectedAction(filter, info).test(action)) {
                 out.accept(
                         () -> {
                             TableEntry.Builder builder =

@@ -7,6 +7,7 @@ import java.util.function.BiConsumer;
 import java.util.function.Predicate;
 import org.weir.bmv2.controlplane.SwitchControl;
 import org.weir.bmv2.controlplane.table.ActionCall;
+import org.weir.bmv2.controlplane.table.EntryAction;
 import org.weir.bmv2.controlplane.table.MatchKey;
 import org.weir.bmv2.controlplane.table.TableControl;
 import org.weir.bmv2.controlplane.table.TableEntry;
@@ -82,13 +83,7 @@ public final class TableAccess {
      */
     void select(P4RuntimeOuterClass.TableEntry request, BiConsumer<TableInfo, TableEntry> out) {
         if (request.getTableId() == 0) {
-            if (request.getMatchCount() > 0
-                    || request.hasAction()
-                    || request.getPriority() != 0
-                    || !EntryNotes.Note.of(request).equals(EntryNotes.Note.NONE)) {
-                throw RequestException.invalid(
-                        "table_id: not given, so that no other field can select");
-            }
+            refuseSelection(request);
             for (TableInfo table : index.tables().values()) {
                 table(table).entries().forEach(entry -> out.accept(table, entry));
             }
@@ -96,19 +91,12 @@ public final class TableAccess {
         }
         TableInfo info = index.table(request.getTableId());
         TableControl table = table(info);
-        String actionName = null;
-        if (request.hasAction()) {
-            if (!request.getAction().hasAction()) {
-                throw RequestException.invalid(
-                        "table " + info.name() + ", action: entries are selected by action only");
-            }
-            actionName = info.actionName(request.getAction().getAction().getActionId());
-        }
+        Predicate<EntryAction> action = selectedAction(request, info);
         List<MatchKey> match =
                 request.getMatchCount() == 0
                         ? null
                         : MatchCodec.decode(info.key(), request.getMatchList());
-        Predicate<TableEntry> selected = hasAction(actionName);
+        Predicate<TableEntry> selected = entry -> action.test(entry.action());
         if (match != null && info.needsPriority() == (request.getPriority() != 0)) {
             table.get(match, request.getPriority())
                     .filter(selected)
@@ -122,6 +110,35 @@ public final class TableAccess {
                 out.accept(info, entry);
             }
         }
+    }
+
+    /** Refuses a request that is about all tables, but selects by other fields. */
+    static void refuseSelection(P4RuntimeOuterClass.TableEntry request) {
+        if (request.getMatchCount() > 0
+                || request.hasAction()
+                || request.getPriority() != 0
+                || !EntryNotes.Note.of(request).equals(EntryNotes.Note.NONE)) {
+            throw RequestException.invalid(
+                    "table_id: not given, so that no other field can select");
+        }
+    }
+
+    /**
+     * The actions that a client's request for entries of a table selects; all if it names none.
+     *
+     * @throws RequestException INVALID_ARGUMENT if the table has no such action
+     */
+    static Predicate<EntryAction> selectedAction(
+            P4RuntimeOuterClass.TableEntry request, TableInfo info) {
+        if (!request.hasAction()) {
+            return action -> true;
+        }
+        if (!request.getAction().hasAction()) {
+            throw RequestException.invalid(
+                    "table " + info.name() + ", action: entries are selected by action only");
+        }
+        String name = info.actionName(request.getAction().getAction().getActionId());
+        return action -> action instanceof ActionCall call && call.name().equals(name);
     }
 
     /** The table whose default action a client writes. */
@@ -144,12 +161,5 @@ public final class TableAccess {
             throw RequestException.notFound(
                     "table " + index.table(request.getTableId()).name() + ": no such entry");
         }
-    }
-
-    private static Predicate<TableEntry> hasAction(String actionName) {
-        return entry ->
-                actionName == null
-                        || entry.action() instanceof ActionCall call
-                                && call.name().equals(actionName);
     }
 }
