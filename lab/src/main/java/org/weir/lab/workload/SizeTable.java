@@ -52,6 +52,7 @@ public final class SizeTable implements MessageSizes {
         }
         double bytes = Double.parseDouble(words[0]);
         double percent = Double.parseDouble(words[1]);
+        double part = percent / PERCENT;
         if (bytes > MAX_BYTES) {
             throw new IllegalArgumentException(where + "bytes must be at most " + MAX_BYTES);
         }
@@ -67,11 +68,11 @@ public final class SizeTable implements MessageSizes {
             if (bytes <= last[0]) {
                 throw new IllegalArgumentException(where + "bytes must rise");
             }
-            if (percent < PERCENT * last[1]) {
+            if (part < last[1]) {
                 throw new IllegalArgumentException(where + "the percentage must not fall");
             }
         }
-        return new double[] {bytes, percent / PERCENT};
+        return new double[] {bytes, part};
     }
 
     @Override
