@@ -13,6 +13,7 @@ import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 import org.onosproject.net.DeviceId;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -79,12 +80,23 @@ public final class PortSchedulers {
     }
 
     /**
-     * Notes what the policy says of a port's classes.
+     * Notes what the policy says of a port's classes. Other maximum rates are set at once: settings
+     * do not contain them, so none may follow.
      *
      * @param port the port
      */
     public synchronized void follow(PortSpec port) {
-        specs.put(port.id(), port);
+        PortSpec before = specs.put(port.id(), port);
+        PortSettings settings = wanted.get(port.id());
+        if (before != null && settings != null && !maxRates(before).equals(maxRates(port))) {
+            give(settings);
+        }
+    }
+
+    private static List<OptionalDouble> maxRates(PortSpec port) {
+        return port.classes().stream()
+                .map(one -> one.targets().maxRateBps())
+                .collect(Collectors.toList());
     }
 
     /**

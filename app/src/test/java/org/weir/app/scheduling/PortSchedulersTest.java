@@ -252,18 +252,21 @@ class PortSchedulersTest {
                                 + " and target rates are set");
     }
 
+    private static PortSpec heldTo(long maxRateBps) {
+        Targets held = Targets.builder().maxRateBps(maxRateBps).build();
+        return new PortSpec(
+                PORT,
+                10_000_000,
+                100,
+                List.of(
+                        new ClassSpec("a", ClassKind.A, 1, Targets.NONE),
+                        new ClassSpec("b", ClassKind.B, 1, held)));
+    }
+
     @Test
     void sharesAndMaximumRatesReachTheSwitch() {
         configured.put(TOFINO, access);
-        Targets held = Targets.builder().maxRateBps(3_000_000).build();
-        schedulers.follow(
-                new PortSpec(
-                        PORT,
-                        10_000_000,
-                        100,
-                        List.of(
-                                new ClassSpec("a", ClassKind.A, 1, Targets.NONE),
-                                new ClassSpec("b", ClassKind.B, 1, held))));
+        schedulers.follow(heldTo(3_000_000));
 
         schedulers.apply(settings(PORT, 0.75));
 
@@ -276,6 +279,24 @@ class PortSchedulersTest {
         assertThat(schedulers.view(PORT).mode()).isEqualTo(Mode.ASIC);
         assertThat(schedulers.view(PORT).shareError()).hasValue(0.25);
         assertThat(alerts.all()).isEmpty();
+    }
+
+    /** The loop sends no settings for it, since none of the data plane's change. */
+    @Test
+    void aChangedMaximumRateReachesTheSwitchAtOnce() {
+        configured.put(TOFINO, access);
+        schedulers.follow(heldTo(3_000_000));
+        schedulers.update(List.of(TOFINO));
+        schedulers.apply(settings(PORT, 0.75));
+        schedulers.follow(heldTo(3_000_000));
+        List<PortSchedule> given = connected.get(0).given;
+        assertThat(given).hasSize(1);
+
+        schedulers.follow(heldTo(2_000_000));
+
+        assertThat(given).hasSize(2);
+        assertThat(given.get(1).shares().get(0).weightFraction()).isEqualTo(0.75);
+        assertThat(given.get(1).shares().get(1).maxRateBps()).hasValue(2_000_000);
     }
 
     @Test
