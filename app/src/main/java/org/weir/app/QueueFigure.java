@@ -60,15 +60,15 @@ public enum QueueFigure {
     SERVICE_RATE(
             "serviceRateBps",
             INTEGER.orNull(),
-            "μ: rate that the weight gives the queue, bit/s." + Texts.NULL_BEFORE,
-            Source.set(QueueSettings::serviceRateBps),
+            "μ: rate that the weight gives the queue, bit/s." + Texts.NULL_UNTIL_KNOWN,
+            Source.set(settings -> settings.isShareKnown() ? settings.serviceRateBps() : null),
             Column.megabits("μ")),
     /** ω, the class's share of the port, 0 to 1. */
     WEIGHT(
             "weight",
             NUMBER.orNull(),
-            "ω: share of the port, 0..1." + Texts.NULL_BEFORE,
-            Source.set(QueueSettings::weightFraction),
+            "ω: share of the port, 0..1." + Texts.NULL_UNTIL_KNOWN,
+            Source.set(settings -> settings.isShareKnown() ? settings.weightFraction() : null),
             Column.decimals("ω", 3)),
     /** Packets that the class may put into one priority level in a round. */
     WEIGHT_PACKETS(
@@ -386,6 +386,9 @@ public enum QueueFigure {
 
     private static final class Texts {
         static final String NULL_BEFORE = " Null before the first settings were installed.";
+        static final String NULL_UNTIL_KNOWN =
+                NULL_BEFORE
+                        + " Null, too, for settings that were taken over, until a load is known.";
         static final String UNKNOWN = "-";
     }
 }

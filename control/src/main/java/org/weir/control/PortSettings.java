@@ -46,6 +46,11 @@ public final class PortSettings {
         return queues;
     }
 
+    /** False for settings that were read from a switch, which keeps shares of packets only. */
+    public boolean areSharesKnown() {
+        return queues.stream().anyMatch(QueueSettings::isShareKnown);
+    }
+
     /**
      * True if all values sent to the switch are equal; predicted and measured rates are ignored.
      */

@@ -101,9 +101,17 @@ public final class QueueSettings {
         return Math.min(0xFFFFFFFFL, Math.max(1, Math.round(targetRateBps / 1000)));
     }
 
-    /** ω: the share of the port's bits the class gets when every class is backlogged, in [0, 1]. */
+    /**
+     * ω: the share of the port's bits the class gets when every class is backlogged, in [0, 1]; 0
+     * if not known.
+     */
     public double weightFraction() {
         return weightFraction;
+    }
+
+    /** False for settings that were read from a switch, which keeps a share of packets only. */
+    public boolean isShareKnown() {
+        return weightFraction > 0;
     }
 
     /** Least time between two feedback packets of one flow, µs. */
@@ -216,7 +224,7 @@ public final class QueueSettings {
             return this;
         }
 
-        /** ω, in [0, 1]. */
+        /** ω, in [0, 1]; 0 if not known. */
         public Builder weightFraction(double value) {
             weightFraction = value;
             return this;

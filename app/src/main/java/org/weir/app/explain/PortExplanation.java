@@ -140,16 +140,25 @@ public final class PortExplanation {
         }
         return String.format(
                         Locale.ROOT,
-                        "So its weight is %.3f, which guarantees it %s; the settings were solved for %s."
-                                + " %s; packets that find %d waiting are dropped. Feedback asks its"
+                        "%s. %s; packets that find %d waiting are dropped. Feedback asks its"
                                 + " senders to send at most %s together.",
-                        settings.weightFraction(),
-                        rate(settings.serviceRateBps()),
-                        rate(settings.arrivalRateBps()),
+                        weight(settings),
                         marking,
                         settings.limitPackets(),
                         rate(settings.targetRateBps()))
                 + pipes(settings, pipes);
+    }
+
+    private static String weight(QueueSettings settings) {
+        if (!settings.isShareKnown()) {
+            return "Its settings were taken over, and its weight is not known yet";
+        }
+        return String.format(
+                Locale.ROOT,
+                "So its weight is %.3f, which guarantees it %s; the settings were solved for %s",
+                settings.weightFraction(),
+                rate(settings.serviceRateBps()),
+                rate(settings.arrivalRateBps()));
     }
 
     /** Nothing where the switch measures all packets of a class together. */

@@ -74,9 +74,11 @@ final class SettingsChanges implements Observation {
         QueueSettings settings = queue.settings().orElseThrow();
         return String.format(
                 Locale.ROOT,
-                "%s: weight %.1f %%, %s, limit %d packets",
+                "%s: weight %s, %s, limit %d packets",
                 queue.className(),
-                100 * settings.weightFraction(),
+                settings.isShareKnown()
+                        ? String.format(Locale.ROOT, "%.1f %%", 100 * settings.weightFraction())
+                        : "unknown",
                 settings.marking(),
                 settings.limitPackets());
     }

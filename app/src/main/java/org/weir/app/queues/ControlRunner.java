@@ -346,7 +346,7 @@ public final class ControlRunner {
         LOG.info("settings taken over: {}", found);
         present.adopt(found);
         adopted.add(found.port());
-        schedulers.apply(found);
+        schedulers.adopt(found);
     }
 
     private void follow(ControlLoop present, List<PortSpec> ports) {

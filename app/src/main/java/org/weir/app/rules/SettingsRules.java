@@ -197,8 +197,8 @@ public final class SettingsRules {
     }
 
     /**
-     * The settings in force, read back from rules. Rates that a rule does not carry (λ, μ) follow
-     * from the share of the weights.
+     * The settings in force, read back from rules. Rules carry shares of packets: the shares of
+     * bits (ω, μ) are not known. λ is taken for λ*.
      *
      * @param rules rules of one port
      * @param port the port as the policy has it now
@@ -206,10 +206,8 @@ public final class SettingsRules {
      */
     public static Optional<PortSettings> read(Collection<FlowRule> rules, PortSpec port) {
         TreeMap<Long, FlowRule> byClass = new TreeMap<>();
-        long totalWeight = 0;
         for (FlowRule row : rowsOf(rules, generation(rules))) {
             byClass.put(field(row, P4Names.FIELD_CLASS_ID), row);
-            totalWeight += param(row, P4Names.PARAM_WEIGHT_PACKETS);
         }
         int classes = port.classes().size();
         Optional<RateWindow> rateWindow = rateWindow(rules);
@@ -218,7 +216,6 @@ public final class SettingsRules {
         }
         List<QueueSettings> queues = new ArrayList<>();
         for (FlowRule row : byClass.values()) {
-            double share = (double) param(row, P4Names.PARAM_WEIGHT_PACKETS) / totalWeight;
             double targetBps = 1000.0 * param(row, P4Names.PARAM_TARGET_RATE_KBPS);
             queues.add(
                     QueueSettings.builder((int) field(row, P4Names.FIELD_CLASS_ID))
@@ -228,8 +225,6 @@ public final class SettingsRules {
                             .feedbackIntervalUs(param(row, P4Names.PARAM_FEEDBACK_INTERVAL_US))
                             .targetRateBps(targetBps)
                             .arrivalRateBps(targetBps)
-                            .serviceRateBps(share * port.rateBps())
-                            .weightFraction(share)
                             .build());
         }
         return Optional.of(new PortSettings(port.id(), rateWindow.get(), queues));

@@ -127,6 +127,18 @@ public final class PortSchedulers {
     }
 
     /**
+     * Takes settings that were found in a switch. Their shares are not known: scheduler and virtual
+     * queues stay as they are until settings are solved. Phantom queues need no shares.
+     *
+     * @param found the settings
+     */
+    public synchronized void adopt(PortSettings found) {
+        if (!isProgram(device(found.port())) && !virtualQueues.has(found.port())) {
+            virtualQueues.markByRate(found);
+        }
+    }
+
+    /**
      * Passes settings to the port's virtual queues, if it is to have them, or to the ASIC's
      * scheduler.
      */

@@ -32,6 +32,10 @@ class PortExplanationTest {
                     .build();
 
     private static PortView port() {
+        return port(SETTINGS);
+    }
+
+    private static PortView port(QueueSettings settings) {
         return new PortView(
                 "device:s1",
                 4,
@@ -51,7 +55,7 @@ class PortExplanationTest {
                                         1_250_000.0,
                                         QueueFigure.PACKET_SIZE,
                                         1000.0),
-                                SETTINGS,
+                                settings,
                                 false,
                                 List.of("delayMs")),
                         new QueueView(1, "C", Map.of(), null, null, List.of())));
@@ -94,6 +98,19 @@ class PortExplanationTest {
                         "Class C: no traffic arrives.",
                         "It has no targets, and gets what the other classes leave.",
                         "No settings yet.");
+    }
+
+    @Test
+    void theWeightOfSettingsThatWereTakenOverIsNotKnownYet() {
+        QueueSettings found = SETTINGS.toBuilder().weightFraction(0).serviceRateBps(0).build();
+        assertThat(PortExplanation.sentences(port(found), CLASSES, Optional.empty()))
+                .anySatisfy(
+                        text ->
+                                assertThat(text)
+                                        .startsWith(
+                                                "Its settings were taken over, and its weight is"
+                                                        + " not known yet. Packets that find 12 or"
+                                                        + " more waiting are marked"));
     }
 
     @Test

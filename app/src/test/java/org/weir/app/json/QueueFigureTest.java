@@ -9,6 +9,8 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.weir.app.QueueFigure;
 import org.weir.app.QueueView;
+import org.weir.control.Marking;
+import org.weir.control.QueueSettings;
 
 class QueueFigureTest {
 
@@ -53,6 +55,23 @@ class QueueFigureTest {
         assertThat(PortJson.QUEUE_SETTINGS.write(queue).path("limitPackets").isNull()).isTrue();
         assertThat(QueueFigure.LIMIT.text(queue)).isEqualTo("-");
         assertThat(QueueFigure.THRESHOLD.text(queue)).isEqualTo("-");
+    }
+
+    @Test
+    void theShareOfSettingsThatWereTakenOverIsUnknown() {
+        QueueSettings found =
+                QueueSettings.builder(0)
+                        .weightPackets(6)
+                        .marking(Marking.atDepth(12))
+                        .limitPackets(48)
+                        .build();
+        QueueView queue = new QueueView(0, "A", Map.of(), found, null, List.of());
+
+        JsonNode written = PortJson.QUEUE_SETTINGS.write(queue);
+        assertThat(written.path("weight").isNull()).isTrue();
+        assertThat(written.path("serviceRateBps").isNull()).isTrue();
+        assertThat(written.path("weightPackets")).hasToString("6");
+        assertThat(QueueFigure.WEIGHT.text(queue)).isEqualTo("-");
     }
 
     @Test

@@ -76,9 +76,9 @@ class SettingsRulesTest {
         assertThat(found.sameInDataPlane(settings)).isTrue();
         assertThat(found.rateWindow().us()).isEqualTo(128);
         assertThat(found.queues())
-                .extracting(QueueSettings::weightFraction)
-                .containsExactly(0.5, 0.3, 0.2);
-        assertThat(found.queues().get(0).serviceRateBps()).isEqualTo(5_000_000);
+                .extracting(QueueSettings::weightPackets)
+                .containsExactly(5, 3, 2);
+        assertThat(found.areSharesKnown()).as("rules have packets only").isFalse();
     }
 
     @Test

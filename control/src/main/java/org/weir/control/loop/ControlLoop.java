@@ -145,7 +145,7 @@ public final class ControlLoop {
      * Takes settings that were found in a switch as those in force. May be called before {@link
      * #setPort}; ignored after the loop itself has sent settings.
      *
-     * @param settings as read from the switch; rates that it does not keep may be 0
+     * @param settings as read from the switch; rates and shares that it does not keep are 0
      */
     public void adopt(PortSettings settings) {
         ControlledPort port = ports.get(settings.port());

@@ -20,6 +20,7 @@ import org.weir.control.filter.ShiftDetector;
 import org.weir.control.measurement.DelayHistogram;
 import org.weir.control.measurement.DepthReport;
 import org.weir.control.measurement.QueueSample;
+import org.weir.control.model.SharedPort;
 import org.weir.control.policy.Policy;
 import org.weir.control.solver.ClassSolution;
 import org.weir.control.solver.Expectation;
@@ -276,6 +277,7 @@ final class ControlledPort {
                 cut.of(
                         SolvedSettings.of(
                                 spec, solution, installation.thresholdsBoundedFrom(), policy));
+        completeShares(problem);
         double[] confidence = confidence(policy, nowNs);
         DecisionReason reason = reason(solved, confidence, policy, nowNs);
         if (isFrozen && reason.isSent()) {
@@ -318,6 +320,21 @@ final class ControlledPort {
                         adjustments(solved));
         expectations = expected;
         return decision;
+    }
+
+    /**
+     * Gives settings that were taken over the shares that follow from the sizes of packets, once
+     * these are known. What the scheduler of an ASIC has does not follow from them.
+     */
+    private void completeShares(PortProblem problem) {
+        PortSettings installed = installation.installed();
+        if (installed != null
+                && !installed.areSharesKnown()
+                && installed.queues().size() == problem.classes().size()
+                && problem.scheduler() == SharedPort.Scheduler.PRIORITY_LEVELS
+                && isLoadKnown()) {
+            installation.completeShares(SolvedSettings.withShares(installed, problem));
+        }
     }
 
     /** Changes of the settings by measurements, a sentence each. */
@@ -376,7 +393,10 @@ final class ControlledPort {
         if (!isFresh(policy, nowNs) || !isLoadKnown()) {
             return DecisionReason.NO_MEASUREMENT;
         }
-        if (SettingsGate.matters(installed, solved, spec.rateBps(), confidence, policy.tuning())) {
+        if (!installed.areSharesKnown()) {
+            return DecisionReason.SHARES_UNKNOWN;
+        }
+        if (SettingsGate.matters(installed, solved, spec, confidence, policy.tuning())) {
             return DecisionReason.LOAD_CHANGED;
         }
         // A threshold of 2 and one of 1 are within the gate's bounds.

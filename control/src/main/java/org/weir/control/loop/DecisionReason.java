@@ -9,6 +9,10 @@ public enum DecisionReason {
     LOAD_CHANGED(true, "the load changed enough to matter"),
     /** Sent: thresholds are cut after a missed target, or the cut has ended. */
     TARGETS_MISSED(true, "a target was missed, or has been kept for long again"),
+    /**
+     * Sent: the settings were taken over, and the weights in the switch's scheduler are not known.
+     */
+    SHARES_UNKNOWN(true, "the weights in the switch's scheduler were not known"),
     /** Sent: the policy or the port's description changed. */
     POLICY_CHANGED(true, "the policy or the port changed"),
     /** Sent: the last installation failed. */

@@ -101,6 +101,11 @@ final class Installation {
         return true;
     }
 
+    /** Takes the installed settings with the shares that they did not have. */
+    void completeShares(PortSettings withShares) {
+        installed = withShares;
+    }
+
     /**
      * The reason that decides about solved settings before loads are compared; empty if the switch
      * has settings for the present wish and none are on their way.

@@ -53,13 +53,16 @@ final class PortInputs {
                                     ? OptionalDouble.of(index < 0 ? 1 : pressure.factor(index))
                                     : OptionalDouble.empty()));
         }
-        // Programs for Tofino count all delays in the coarsest buckets, and the ASIC schedules.
         return new PortProblem(
                         wanted.id().toString(), wanted.rateBps(), wanted.capacityPackets(), classes)
-                .servedBy(
-                        wanted.hasFineDelays()
-                                ? SharedPort.Scheduler.PRIORITY_LEVELS
-                                : SharedPort.Scheduler.DWRR);
+                .servedBy(scheduler(wanted));
+    }
+
+    /** Programs for Tofino count all delays in the coarsest buckets, and the ASIC schedules. */
+    static SharedPort.Scheduler scheduler(PortSpec port) {
+        return port.hasFineDelays()
+                ? SharedPort.Scheduler.PRIORITY_LEVELS
+                : SharedPort.Scheduler.DWRR;
     }
 
     /** Index of a class among those with estimates; -1 if there is none. */

@@ -4,7 +4,9 @@ package org.weir.control.loop;
 import java.util.List;
 import org.weir.control.Marking;
 import org.weir.control.PortSettings;
+import org.weir.control.PortSpec;
 import org.weir.control.QueueSettings;
+import org.weir.control.model.SharedPort;
 import org.weir.control.tuning.Tunable;
 import org.weir.control.tuning.Tuning;
 
@@ -19,14 +21,14 @@ final class SettingsGate {
     private SettingsGate() {}
 
     /**
-     * @param rateBps Γ, bit/s
+     * @param port the port; it tells Γ and the kind of scheduler
      * @param confidence in each class's estimates, 0 to 1; with less confidence only larger changes
      *     are sent
      */
     static boolean matters(
             PortSettings installed,
             PortSettings solved,
-            double rateBps,
+            PortSpec port,
             double[] confidence,
             Tuning tuning) {
         int count = solved.queues().size();
@@ -35,19 +37,17 @@ final class SettingsGate {
             return true;
         }
         double hysteresis = tuning.get(Tunable.SETTINGS_HYSTERESIS);
-        double rateBand = Math.max(1, tuning.get(Tunable.MIN_RATE_CHANGE) * rateBps / 1000);
+        double rateBand = Math.max(1, tuning.get(Tunable.MIN_RATE_CHANGE) * port.rateBps() / 1000);
         for (int i = 0; i < count; i++) {
             QueueSettings old = installed.queues().get(i);
             QueueSettings now = solved.queues().get(i);
             boolean byRate = now.marking().equals(Marking.BY_RATE);
-            double oldShare = packetShare(installed, i);
             double sure = Math.max(1e-6, confidence[i]);
-            double shareChange = sure * Math.abs(packetShare(solved, i) - oldShare);
-            double shareBand =
-                    Math.max(
-                            tuning.get(Tunable.MIN_WEIGHT_CHANGE),
-                            tuning.get(Tunable.WEIGHT_HYSTERESIS) * oldShare);
-            if (shareChange > shareBand
+            boolean byBits = PortInputs.scheduler(port) == SharedPort.Scheduler.DWRR;
+            if (sharesDiffer(packetShare(installed, i), packetShare(solved, i), sure, tuning)
+                    || byBits
+                            && sharesDiffer(
+                                    old.weightFraction(), now.weightFraction(), sure, tuning)
                     || old.feedbackIntervalUs() != now.feedbackIntervalUs()
                     || old.marking().kind() != now.marking().kind()
                     || differs(
@@ -85,6 +85,14 @@ final class SettingsGate {
         return isByLimit
                 ? (double) queue.limitPackets() / limits
                 : (double) queue.weightPackets() / weights;
+    }
+
+    private static boolean sharesDiffer(double old, double now, double sure, Tuning tuning) {
+        double band =
+                Math.max(
+                        tuning.get(Tunable.MIN_WEIGHT_CHANGE),
+                        tuning.get(Tunable.WEIGHT_HYSTERESIS) * old);
+        return sure * Math.abs(now - old) > band;
     }
 
     private static boolean differs(double old, double now, double relative, double absolute) {

@@ -2,6 +2,7 @@
 package org.weir.control.loop;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -72,6 +73,29 @@ final class SolvedSettings {
             shares[i] = old[i] + bound / largest * (shares[i] - old[i]);
         }
         return Optional.of(shares);
+    }
+
+    /**
+     * Settings that were read from a switch whose program shares the port by packets, with the
+     * shares of bits that follow from the sizes of the packets.
+     */
+    static PortSettings withShares(PortSettings found, PortProblem problem) {
+        double[] roundBits = new double[found.queues().size()];
+        for (int i = 0; i < roundBits.length; i++) {
+            double packetBits = problem.classes().get(i).packetBits();
+            roundBits[i] = found.queues().get(i).weightPackets() * packetBits;
+        }
+        double sum = Arrays.stream(roundBits).sum();
+        List<QueueSettings> queues = new ArrayList<>();
+        for (QueueSettings queue : found.queues()) {
+            double share = roundBits[queue.classIndex()] / sum;
+            queues.add(
+                    queue.toBuilder()
+                            .weightFraction(share)
+                            .serviceRateBps(share * problem.rate())
+                            .build());
+        }
+        return new PortSettings(found.port(), found.rateWindow(), queues);
     }
 
     private static Marking marking(

@@ -2,14 +2,18 @@
 package org.weir.control.loop;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.weir.control.PortSettings;
+import org.weir.control.QueueSettings;
 import org.weir.control.RateWindow;
+import org.weir.control.measurement.QueueSample;
 
 /** Settings on their way to the switch: refused, delayed, found there, replaced. */
 class ControlLoopInstallationTest extends OnePortLoop {
@@ -70,6 +74,106 @@ class ControlLoopInstallationTest extends OnePortLoop {
         early.adopt(installed);
         early.setPort(policy.portSpec(PORT, 0).get());
         assertThat(early.step().get(0).reason()).isEqualTo(DecisionReason.NO_MEASUREMENT);
+    }
+
+    /** A second in which the classes send packets of different sizes. */
+    private DecisionReason secondOfSizes() {
+        int[] packetBytes = {200, 1000, 1500};
+        nowNs += SECOND;
+        for (int i = 0; i < packetBytes.length; i++) {
+            bytes[i] += (i + 1) * 125_000L / packetBytes[i] * packetBytes[i];
+            long packets = bytes[i] / packetBytes[i];
+            loop.onSample(
+                    QueueSample.builder(PORT, i, nowNs)
+                            .arrived(packets, bytes[i])
+                            .departed(packets, bytes[i])
+                            .build());
+        }
+        return loop.step().get(0).reason();
+    }
+
+    /** What a switch keeps of settings: packets, not shares. */
+    private static PortSettings asRead(PortSettings installed) {
+        return new PortSettings(
+                installed.port(),
+                installed.rateWindow(),
+                installed.queues().stream()
+                        .map(queue -> queue.toBuilder().weightFraction(0).serviceRateBps(0).build())
+                        .collect(Collectors.toList()));
+    }
+
+    private PortSettings inForce() {
+        List<QueueSettings> queues = new ArrayList<>();
+        for (ClassState one : loop.states().get(0).classes()) {
+            queues.add(one.settings().orElseThrow());
+        }
+        return new PortSettings(PORT, policy.portSpec(PORT, 0).get().rateWindow(), queues);
+    }
+
+    @Test
+    void sharesOfSettingsThatWereTakenOverAreKnownWithTheSizesOfPackets() {
+        for (int i = 0; i < 8; i++) {
+            secondOfSizes();
+        }
+        PortSettings installed = sent.get(sent.size() - 1);
+        sent.clear();
+        loop = newLoop();
+        loop.adopt(asRead(installed));
+        assertThat(loop.step().get(0).reason()).isEqualTo(DecisionReason.NO_MEASUREMENT);
+        assertThat(inForce().areSharesKnown()).isFalse();
+
+        for (int i = 0; i < 8; i++) {
+            secondOfSizes();
+        }
+
+        assertThat(sent).isEmpty();
+        assertThat(inForce().queues())
+                .zipSatisfy(
+                        installed.queues(),
+                        (now, before) -> {
+                            assertThat(now.weightFraction())
+                                    .isCloseTo(before.weightFraction(), within(0.01));
+                            assertThat(now.serviceRateBps())
+                                    .isCloseTo(1e7 * now.weightFraction(), within(1.0));
+                        });
+    }
+
+    /** An ASIC has shares of bits, which do not follow from the settings in its program. */
+    @Test
+    void sharesThatAnAsicKeepsAreSentWithTheFirstKnownLoad() {
+        loop = asicLoop();
+        for (int i = 0; i < 8; i++) {
+            secondOfSizes();
+        }
+        PortSettings installed = sent.get(sent.size() - 1);
+        sent.clear();
+        loop = asicLoop();
+        loop.adopt(asRead(installed));
+        DecisionReason reason = secondOfSizes();
+        while (reason == DecisionReason.NO_MEASUREMENT) {
+            assertThat(inForce().areSharesKnown()).isFalse();
+            reason = secondOfSizes();
+        }
+
+        assertThat(reason).isEqualTo(DecisionReason.SHARES_UNKNOWN);
+        assertThat(sent).hasSize(1);
+        assertThat(last().get(0).weightFraction())
+                .isCloseTo(installed.queues().get(0).weightFraction(), within(0.01));
+        assertThat(inForce()).isEqualTo(sent.get(0));
+        assertThat(secondOfSizes()).isEqualTo(DecisionReason.UNCHANGED);
+    }
+
+    private ControlLoop asicLoop() {
+        ControlLoop made =
+                new ControlLoop(
+                        policy,
+                        () -> nowNs,
+                        settings -> {
+                            sent.add(settings);
+                            return answer.apply(settings);
+                        });
+        made.setPort(policy.portSpec(PORT, 0).get().coarseDelays());
+        return made;
     }
 
     @Test

@@ -6,11 +6,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.weir.control.ClassKind;
+import org.weir.control.ClassSpec;
 import org.weir.control.Marking;
 import org.weir.control.PortId;
 import org.weir.control.PortSettings;
+import org.weir.control.PortSpec;
 import org.weir.control.QueueSettings;
 import org.weir.control.RateWindow;
+import org.weir.control.Targets;
 import org.weir.control.tuning.Tuning;
 
 class SettingsGateTest {
@@ -30,7 +34,42 @@ class SettingsGateTest {
     }
 
     private static boolean matters(PortSettings from, PortSettings to) {
-        return SettingsGate.matters(from, to, 1e7, new double[] {1, 1}, Tuning.DEFAULTS);
+        return matters(from, to, port());
+    }
+
+    private static boolean matters(PortSettings from, PortSettings to, PortSpec port) {
+        return SettingsGate.matters(from, to, port, new double[] {1, 1}, Tuning.DEFAULTS);
+    }
+
+    private static PortSpec port() {
+        return new PortSpec(
+                new PortId("device:s1", 1),
+                10_000_000,
+                64,
+                List.of(
+                        new ClassSpec("A", ClassKind.A, 2, Targets.NONE),
+                        new ClassSpec("C", ClassKind.C, 1, Targets.NONE)));
+    }
+
+    private static PortSettings withShare(PortSettings settings, double first) {
+        List<QueueSettings> queues = new ArrayList<>();
+        for (QueueSettings queue : settings.queues()) {
+            double share = queue.classIndex() == 0 ? first : 1 - first;
+            queues.add(queue.toBuilder().weightFraction(share).build());
+        }
+        return new PortSettings(settings.port(), settings.rateWindow(), queues);
+    }
+
+    /** The first class's packets have become larger. */
+    @Test
+    void sharesOfBitsMatterWhereTheAsicSchedules() {
+        PortSettings packets = settings(new int[] {4, 4}, new int[] {32, 32});
+        PortSettings small = withShare(packets, 0.2);
+        PortSettings large = withShare(packets, 0.5);
+
+        assertThat(matters(small, large, port().coarseDelays())).isTrue();
+        assertThat(matters(small, small, port().coarseDelays())).isFalse();
+        assertThat(matters(small, large)).isFalse();
     }
 
     @Test
