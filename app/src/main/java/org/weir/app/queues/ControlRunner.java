@@ -50,6 +50,7 @@ public final class ControlRunner {
 
     private final ScheduledExecutorService executor;
     private final LongSupplier clockNs;
+    private final Fabric fabric;
     private final QueueSampler sampler;
     private final SettingsInstaller installer;
     private final ReportInterval reportInterval;
@@ -117,6 +118,7 @@ public final class ControlRunner {
         this.terms = terms;
         this.executor = executor;
         this.clockNs = clockNs;
+        this.fabric = fabric;
         this.times = new LoopTimes(clockNs);
         this.sampler = new QueueSampler(fabric, alerts, clockNs);
         this.installer = new SettingsInstaller(rules, direct, make, alerts, schedulers);
@@ -271,8 +273,10 @@ public final class ControlRunner {
         Policy policy = present.policy();
         long nowNs = clockNs.getAsLong();
         if (isComplete || followed != policy || isOver(followedNs, nowNs)) {
+            // Before the ports: a switch that is this instance's only afterwards lacks them.
+            Set<DeviceId> own = Set.copyOf(fabric.ownDevices());
             List<PortSpec> ports = managedPorts.find(policy);
-            follow(present, ports);
+            follow(present, ports, own);
             followed = policy;
             followedNs = nowNs;
             reportInterval.install(ports, policy.reportIntervalUs());
@@ -349,9 +353,9 @@ public final class ControlRunner {
         schedulers.adopt(found);
     }
 
-    private void follow(ControlLoop present, List<PortSpec> ports) {
-        takeOverAgain(present);
+    private void follow(ControlLoop present, List<PortSpec> ports, Set<DeviceId> own) {
         Set<PortId> gone = new HashSet<>(controlled);
+        takeOverAgain(present);
         Set<PortId> now = new HashSet<>();
         for (PortSpec port : ports) {
             gone.remove(port.id());
@@ -366,6 +370,10 @@ public final class ControlRunner {
         for (PortId port : gone) {
             LOG.info("{}: no longer under control", port);
             forget(present, port);
+            // The others are another instance's, or their switch comes back as it was.
+            if (own.contains(DeviceId.deviceId(port.device()))) {
+                schedulers.removeVirtualQueues(port);
+            }
         }
         if (!now.equals(controlled)) {
             controlled = Set.copyOf(now);
@@ -373,11 +381,11 @@ public final class ControlRunner {
         now.stream()
                 .collect(Collectors.groupingBy(port -> DeviceId.deviceId(port.device())))
                 .forEach(
-                        (device, own) ->
+                        (device, used) ->
                                 terms.controls(
                                         device,
-                                        own.size(),
-                                        (int) own.stream().filter(adopted::contains).count()));
+                                        used.size(),
+                                        (int) used.stream().filter(adopted::contains).count()));
     }
 
     private void takeOverAgain(ControlLoop present) {

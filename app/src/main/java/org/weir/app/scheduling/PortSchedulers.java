@@ -100,7 +100,7 @@ public final class PortSchedulers {
     }
 
     /**
-     * A port is no longer under control; its scheduler stays as it is.
+     * Forgets a port; its scheduler and its virtual queues stay as they are.
      *
      * @param port the port
      */
@@ -108,6 +108,14 @@ public final class PortSchedulers {
         specs.remove(port);
         wanted.remove(port);
         virtual.remove(port);
+    }
+
+    /**
+     * Takes the virtual and phantom queues from a port that is no longer under control.
+     *
+     * @param port the port
+     */
+    public synchronized void removeVirtualQueues(PortId port) {
         virtualQueues.remove(port);
     }
 

@@ -54,6 +54,7 @@ public final class OneSwitch {
     private final long[] numbers;
     private boolean enabled = true;
     private boolean packed = true;
+    private boolean available = true;
     private boolean leading;
     private long[] linked = {};
     private long[] hostPorts = {};
@@ -104,6 +105,12 @@ public final class OneSwitch {
     /** Takes the programs out of the build. */
     public void unpack() {
         packed = false;
+    }
+
+    /** Lets ONOS have contact to the switch, or lose it. */
+    public void setAvailable(boolean isAvailable) {
+        available = isAvailable;
+        fabric.changed();
     }
 
     /** Takes the links of all ports away. */
@@ -220,7 +227,7 @@ public final class OneSwitch {
 
         @Override
         public boolean isAvailable(DeviceId deviceId) {
-            return deviceId.equals(ID);
+            return available && deviceId.equals(ID);
         }
 
         @Override

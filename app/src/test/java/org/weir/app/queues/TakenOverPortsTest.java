@@ -8,6 +8,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -19,6 +20,9 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.onosproject.core.DefaultApplicationId;
+import org.onosproject.net.DeviceId;
+import org.onosproject.net.flow.FlowRuleOperation;
+import org.onosproject.net.flow.FlowRuleOperations;
 import org.weir.app.alerts.AlertBoard;
 import org.weir.app.cluster.Terms;
 import org.weir.app.fabric.OneSwitch;
@@ -41,12 +45,14 @@ import org.weir.control.scheduler.PortSchedule;
 import org.weir.control.scheduler.PortScheduler;
 import org.weir.control.scheduler.SchedulerAccess;
 import org.weir.control.scheduler.SchedulerType;
+import org.weir.pipelines.P4Names;
 
 /**
  * Ports of a Tofino whose settings are taken over: the ASIC shares by bits, settings by packets.
  */
 class TakenOverPortsTest {
 
+    private static final DeviceId DEVICE = DeviceId.deviceId("device:s1");
     private static final PortId PORT = new PortId("device:s1", 4);
     private static final long SECOND = 1_000_000_000L;
     private static final int[] PACKET_BYTES = {200, 1500};
@@ -54,7 +60,8 @@ class TakenOverPortsTest {
     private final OneSwitch network = new OneSwitch("org.weir.tna", "stratum-tofino", 4);
     private final AlertBoard alerts = new AlertBoard();
     private final Asic asic = new Asic();
-    private final HeldRules entries = new HeldRules();
+    private final Entries entries = new Entries();
+    private final Set<Long> listed = new HashSet<>();
     private final OneByOne executor = new OneByOne();
     private final long[] packets = new long[2];
     private long nowNs = 100 * SECOND;
@@ -79,7 +86,7 @@ class TakenOverPortsTest {
         RuleFactory factory = new RuleFactory(new DefaultApplicationId(7, "org.weir.app"));
         VirtualQueues virtualQueues =
                 new VirtualQueues(
-                        rules, new DrainRules(factory), device -> Set.of(), device -> true, alerts);
+                        rules, new DrainRules(factory), device -> listed, device -> true, alerts);
         ControlRunner made =
                 new ControlRunner(
                         executor,
@@ -180,6 +187,43 @@ class TakenOverPortsTest {
                                         .isCloseTo(voice, within(0.02)));
     }
 
+    @Test
+    void aNewTermLeavesTheVirtualQueues() {
+        listed.add(4L);
+        seconds(10);
+        List<String> drains = entries.of(P4Names.TABLE_DRAINS.toString());
+        assertThat(drains).hasSize(64);
+        entries.written.clear();
+
+        runner.beginTerm(DEVICE);
+        nowNs += SECOND;
+        runner.runNow().join();
+
+        assertThat(entries.written).doesNotContain(P4Names.TABLE_DRAINS.toString());
+        assertThat(entries.of(P4Names.TABLE_DRAINS.toString())).isEqualTo(drains);
+    }
+
+    @Test
+    void aSwitchWithoutContactKeepsItsVirtualQueues() {
+        listed.add(4L);
+        seconds(10);
+        network.setAvailable(false);
+        second();
+        assertThat(loop().states()).isEmpty();
+
+        assertThat(entries.of(P4Names.TABLE_DRAINS.toString())).hasSize(64);
+    }
+
+    @Test
+    void aPortThatIsGoneLosesItsVirtualQueues() {
+        listed.add(4L);
+        seconds(10);
+        network.leadToHosts(new long[0]);
+        second();
+
+        assertThat(entries.of(P4Names.TABLE_DRAINS.toString())).isEmpty();
+    }
+
     /** One thread that runs rounds only when it is asked for one. */
     private static final class OneByOne extends ScheduledThreadPoolExecutor {
         OneByOne() {
@@ -194,6 +238,19 @@ class TakenOverPortsTest {
         @Override
         public ScheduledFuture<?> schedule(Runnable round, long delay, TimeUnit unit) {
             return null;
+        }
+    }
+
+    /** Rules of a switch, and the tables that were written. */
+    private static final class Entries extends HeldRules {
+        private final List<String> written = new ArrayList<>();
+
+        @Override
+        public void apply(FlowRuleOperations operations) {
+            for (Set<FlowRuleOperation> stage : operations.stages()) {
+                stage.forEach(one -> written.add(one.rule().table().toString()));
+            }
+            super.apply(operations);
         }
     }
 

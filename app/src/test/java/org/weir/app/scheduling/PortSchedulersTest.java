@@ -388,6 +388,8 @@ class PortSchedulersTest {
         schedulers.update(List.of(TOFINO));
         assertThat(drains()).hasSize(64);
         schedulers.forget(PORT);
+        assertThat(drains()).hasSize(64);
+        schedulers.removeVirtualQueues(PORT);
         assertThat(drains()).isEmpty();
     }
 
