@@ -40,8 +40,10 @@ public final class AbcExperiments {
     private static final String BURSTS =
             "not known for sure. The lab's TCP sends evenly and keeps more than Q_min packets waiting,"
                     + " so client 0's are dropped. A TCP that sends in bursts, as Linux's does with"
-                    + " segmentation and receive offload, loses packets at a queue of 24: with one"
-                    + " acknowledgement for 32 segments client 0 gets much more";
+                    + " segmentation and receive offload, loses packets at a queue of 24. With one"
+                    + " acknowledgement for 32 segments client 0's goodput rises with R0, as"
+                    + " published, but to more than the published 32 Mb/s, and TCP gets much less"
+                    + " than its fair share";
 
     private AbcExperiments() {}
 
@@ -217,38 +219,18 @@ public final class AbcExperiments {
                         WITH + ": client 0's greatest goodput over all R0",
                         "Mb/s",
                         MOST_MBPS,
-                        means ->
-                                IntStream.of(RATES_MBPS)
-                                        .mapToDouble(
-                                                mbps -> means.of(atRate(WITH, mbps), "goodput0"))
-                                        .max()
-                                        .orElseThrow(),
+                        means -> greatestMbps(means, ""),
                         value -> value <= MOST_MBPS,
                         ""));
-        String burst = atRate(WITH, 40) + IN_BURSTS;
         statements.add(
                 new Statement(
                                 WITH + ": client 0's goodput, R0=100 over R0=30, not below 1",
                                 "",
                                 Double.NaN,
-                                means ->
-                                        means.of(atRate(WITH, 100), "goodput0")
-                                                / means.of(atRate(WITH, 30), "goodput0"),
+                                means -> rise(means, ""),
                                 value -> value >= 1,
                                 "")
-                        .because(
-                                BURSTS,
-                                new Statement(
-                                        burst
-                                                + ": client 0's goodput over that without bursts,"
-                                                + " above 1.5",
-                                        "",
-                                        Double.NaN,
-                                        means ->
-                                                means.of(burst, "goodput0")
-                                                        / means.of(atRate(WITH, 40), "goodput0"),
-                                        value -> value > 1.5,
-                                        "")));
+                        .because(BURSTS, inBursts()));
         for (int mbps : new int[] {40, 60, 100}) {
             String label = atRate(WITH, mbps);
             statements.add(
@@ -275,23 +257,59 @@ public final class AbcExperiments {
         }
         List<Case> cases =
                 new ArrayList<>(cases("rate0Bps", RATES_MBPS, 1e6, "R0", Map.of("flows1", 1.0)));
-        cases.add(
-                new Case(
-                        burst,
-                        WITH,
-                        Map.of(
-                                "rate0Bps",
-                                4e7,
-                                "flows1",
-                                1.0,
-                                "segmentsPerAck",
-                                (double) BURST_SEGMENTS)));
+        for (int mbps : RATES_MBPS) {
+            cases.add(
+                    new Case(
+                            atRate(WITH, mbps) + IN_BURSTS,
+                            WITH,
+                            Map.of(
+                                    "rate0Bps",
+                                    mbps * 1e6,
+                                    "flows1",
+                                    1.0,
+                                    "segmentsPerAck",
+                                    (double) BURST_SEGMENTS)));
+        }
         return experiment(
                 "abc-fig6",
                 "goodputs of client 0 with a constant rate and client 1 with one TCP flow",
                 "Fig. 6",
                 cases,
                 statements);
+    }
+
+    /** Client 0's goodput with ABC at 100 Mb/s over that at 30 Mb/s. */
+    private static double rise(Statement.Means means, String suffix) {
+        return means.of(atRate(WITH, 100) + suffix, "goodput0")
+                / means.of(atRate(WITH, 30) + suffix, "goodput0");
+    }
+
+    /** Client 0's greatest goodput with ABC over all rates, Mb/s. */
+    private static double greatestMbps(Statement.Means means, String suffix) {
+        return IntStream.of(RATES_MBPS)
+                .mapToDouble(mbps -> means.of(atRate(WITH, mbps) + suffix, "goodput0"))
+                .max()
+                .orElseThrow();
+    }
+
+    /** Statements that show what a TCP in bursts does. */
+    private static Statement[] inBursts() {
+        return new Statement[] {
+            new Statement(
+                    WITH + " bursts: the same",
+                    "",
+                    Double.NaN,
+                    means -> rise(means, IN_BURSTS),
+                    value -> value >= 1,
+                    ""),
+            new Statement(
+                    WITH + " bursts: client 0's greatest goodput, 32 within 20 %",
+                    "Mb/s",
+                    Double.NaN,
+                    means -> greatestMbps(means, IN_BURSTS),
+                    value -> Math.abs(value - MOST_MBPS) <= 0.2 * MOST_MBPS,
+                    "")
+        };
     }
 
     /** Cases without and with ABC for each value of a parameter. */
