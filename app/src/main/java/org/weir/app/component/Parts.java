@@ -112,6 +112,7 @@ final class Parts {
                         onos.linkService,
                         onos.hostService,
                         onos.configService,
+                        onos.driverService,
                         pipeconfs::isPacked);
         pipelines = new Pipelines(onos.pipeconfService, onos.driverAdminService, pipeconfs);
         archive = new RuleArchive(onos.storageService, threads.network, terms::mayRecord);

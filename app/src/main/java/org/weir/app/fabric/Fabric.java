@@ -16,6 +16,7 @@ import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Predicate;
+import org.onlab.util.ItemNotFoundException;
 import org.onosproject.net.ConnectPoint;
 import org.onosproject.net.Device;
 import org.onosproject.net.DeviceId;
@@ -29,6 +30,8 @@ import org.onosproject.net.config.basics.BasicDeviceConfig;
 import org.onosproject.net.config.basics.PortDescriptionsConfig;
 import org.onosproject.net.device.DeviceService;
 import org.onosproject.net.driver.Behaviour;
+import org.onosproject.net.driver.Driver;
+import org.onosproject.net.driver.DriverService;
 import org.onosproject.net.host.HostService;
 import org.onosproject.net.link.LinkService;
 import org.weir.pipelines.Platform;
@@ -66,6 +69,7 @@ public final class Fabric {
     private final AtomicLong changes = new AtomicLong();
     private volatile HostPoints hostPoints = new HostPoints(-1, Set.of());
 
+    private final DriverService driverService;
     private final Map<DeviceId, Map<Class<?>, Behaviour>> behaviours = new ConcurrentHashMap<>();
 
     /**
@@ -76,6 +80,7 @@ public final class Fabric {
      * @param links links between them
      * @param hosts hosts
      * @param config network configuration, which names the switches' pipelines
+     * @param driverService drivers of the switches
      * @param packed whether this build has the program of a platform
      */
     public Fabric(
@@ -84,12 +89,14 @@ public final class Fabric {
             LinkService links,
             HostService hosts,
             NetworkConfigService config,
+            DriverService driverService,
             Predicate<Platform> packed) {
         this.devices = devices;
         this.writable = writable;
         this.links = links;
         this.hosts = hosts;
         this.config = config;
+        this.driverService = driverService;
         this.fit = new PipeconfFit(packed);
     }
 
@@ -243,9 +250,21 @@ public final class Fabric {
         behaviours.remove(device);
     }
 
+    /** Null if ONOS has none at the moment. */
+    private Driver currentDriver(DeviceId device) {
+        try {
+            return driverService.getDriver(device);
+        } catch (ItemNotFoundException e) {
+            return null;
+        }
+    }
+
     /**
      * A behaviour of a switch's driver, looked up once: a look-up goes through the cluster's store
      * and takes longer than most of what is asked of a behaviour.
+     *
+     * <p>Not by the switch's {@link Device}: this keeps the driver with which it was first asked,
+     * also when the pipeconf is registered anew with the classes of another bundle.
      *
      * @param device switch
      * @param type the behaviour; an instance of it must serve several threads
@@ -256,11 +275,11 @@ public final class Fabric {
                 behaviours.computeIfAbsent(device, none -> new ConcurrentHashMap<>());
         Behaviour found = known.get(type);
         if (found == null) {
-            Device asked = devices.getDevice(device);
-            if (asked == null || !asked.is(type)) {
+            Driver driver = devices.getDevice(device) == null ? null : currentDriver(device);
+            if (driver == null || !driver.hasBehaviour(type)) {
                 return Optional.empty();
             }
-            found = asked.as(type);
+            found = driverService.createHandler(device).behaviour(type);
             known.put(type, found);
         }
         return Optional.of(type.cast(found));

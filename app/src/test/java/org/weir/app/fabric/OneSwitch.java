@@ -36,7 +36,7 @@ import org.onosproject.net.config.NetworkConfigServiceAdapter;
 import org.onosproject.net.config.basics.BasicDeviceConfig;
 import org.onosproject.net.config.basics.PortDescriptionsConfig;
 import org.onosproject.net.device.DeviceServiceAdapter;
-import org.onosproject.net.driver.Behaviour;
+import org.onosproject.net.driver.DriverServiceAdapter;
 import org.onosproject.net.host.HostServiceAdapter;
 import org.onosproject.net.link.LinkServiceAdapter;
 import org.onosproject.net.provider.ProviderId;
@@ -64,12 +64,7 @@ public final class OneSwitch {
     private Annotations portAnnotations = DefaultAnnotations.EMPTY;
     private final Device device =
             new DefaultDevice(
-                    ProviderId.NONE, ID, Device.Type.SWITCH, "", "", "", "", new ChassisId(1)) {
-                @Override
-                public <B extends Behaviour> boolean is(Class<B> type) {
-                    return false;
-                }
-            };
+                    ProviderId.NONE, ID, Device.Type.SWITCH, "", "", "", "", new ChassisId(1));
     private final Fabric fabric =
             new Fabric(
                     new Devices(),
@@ -77,6 +72,7 @@ public final class OneSwitch {
                     new Links(),
                     new Hosts(),
                     new NetworkConfiguration(),
+                    new DriverServiceAdapter(),
                     target -> packed);
 
     /**
