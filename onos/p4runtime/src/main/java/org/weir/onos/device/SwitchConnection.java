@@ -62,18 +62,16 @@ final class SwitchConnection {
     private final SwitchPorts ports;
     private final WatchedPorts watchedPorts;
     private final ScheduledExecutorService thread;
+
+    /** Begins with each full look that found everything in order. */
+    private final Interval sinceFullLook;
+
     private ScheduledFuture<?> nextStep;
     private ManagementAddress address;
     private String problem = "";
     private long retryMs = FIRST_RETRY_MS;
 
-    /**
-     * Time of the last full check that found everything in order, ms; 0 when the next check must be
-     * a full one.
-     */
-    private long fullLookMs;
-
-    /** The driver, as of that look: to find it goes through the cluster's store. */
+    /** The driver, as of the last full look: to find it goes through the cluster's store. */
     private Optional<Driver> steadyDriver = Optional.empty();
 
     /** Term of the role that was asked for last; 0 if none was. */
@@ -98,13 +96,14 @@ final class SwitchConnection {
         this.pipeline = new SwitchPipeline(deviceId, services, driver, this::complain);
         this.watchedPorts = new WatchedPorts(deviceId, services);
         this.ports = new SwitchPorts(deviceId, services, this::run);
+        this.sinceFullLook = new Interval(services.clockNs);
     }
 
     /** Asks for a step now. */
     void poke() {
         run(
                 () -> {
-                    fullLookMs = 0;
+                    sinceFullLook.end();
                     schedule(0);
                 });
     }
@@ -260,12 +259,12 @@ final class SwitchConnection {
 
     /** Goes as far as possible; returns after how many milliseconds to try to go further. */
     private long advance() {
-        if (ready && System.currentTimeMillis() - fullLookMs < FULL_LOOK_MS && driver.answers()) {
+        if (ready && !sinceFullLook.hasPassed(FULL_LOOK_MS) && driver.answers()) {
             ports.refresh(driver::descriptions, address.uri());
             ports.statistics(steadyDriver);
             return STEADY_MS;
         }
-        fullLookMs = 0;
+        sinceFullLook.end();
         if (!configure() || !pipeline.bind(address)) {
             return PROBE_MS;
         }
@@ -309,7 +308,7 @@ final class SwitchConnection {
         steadyDriver = driver.find();
         ports.statistics(steadyDriver);
         watchedPorts.update(address, ports.numbers());
-        fullLookMs = System.currentTimeMillis();
+        sinceFullLook.begin();
         return STEADY_MS;
     }
 

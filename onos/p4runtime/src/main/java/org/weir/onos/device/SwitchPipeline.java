@@ -24,7 +24,7 @@ final class SwitchPipeline {
     private final SwitchServices services;
     private final SwitchDriver driver;
     private final Consumer<String> complaints;
-    private long askedMs;
+    private final Interval sinceAsked;
 
     /**
      * The pipeconf of a switch.
@@ -40,6 +40,7 @@ final class SwitchPipeline {
         this.services = services;
         this.driver = driver;
         this.complaints = complaints;
+        sinceAsked = new Interval(services.clockNs);
     }
 
     /**
@@ -93,15 +94,14 @@ final class SwitchPipeline {
 
     /** Asks for the program. Each time asked the watchdog starts anew, and to set it takes long. */
     void ask() {
-        long nowMs = System.currentTimeMillis();
-        if (nowMs - askedMs >= ASK_AGAIN_MS) {
-            askedMs = nowMs;
+        if (sinceAsked.hasPassed(ASK_AGAIN_MS)) {
+            sinceAsked.begin();
             services.watchdog.triggerProbe(deviceId);
         }
     }
 
     /** Lets the next {@link #ask} ask at once. */
     void reset() {
-        askedMs = 0;
+        sinceAsked.end();
     }
 }

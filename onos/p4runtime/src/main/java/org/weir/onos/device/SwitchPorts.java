@@ -55,11 +55,11 @@ final class SwitchPorts {
     private final Consumer<Runnable> thread;
     private final Map<PortNumber, PortDescription> told = new HashMap<>();
     private final AtomicBoolean readPending = new AtomicBoolean();
+    private final Interval sinceRead;
+    private final Interval sinceCounted;
     private Runnable stopWatch = NOTHING;
     private boolean watching;
     private boolean watchable;
-    private long refreshedMs;
-    private long countedMs;
 
     /**
      * Makes the keeper.
@@ -72,6 +72,8 @@ final class SwitchPorts {
         this.deviceId = deviceId;
         this.services = services;
         this.thread = thread;
+        sinceRead = new Interval(services.clockNs);
+        sinceCounted = new Interval(services.clockNs);
     }
 
     /**
@@ -96,7 +98,7 @@ final class SwitchPorts {
     /** Asks for the ports again if that is due: nothing but this finds new ports. */
     void refresh(Supplier<DeviceDescriptionDiscovery> discoveries, URI address) {
         long periodMs = watching ? WATCHED_REFRESH_MS : REFRESH_MS;
-        if (System.currentTimeMillis() - refreshedMs >= periodMs) {
+        if (sinceRead.hasPassed(periodMs)) {
             DeviceDescriptionDiscovery discovery = discoveries.get();
             watch(discovery, address);
             read(discovery);
@@ -129,10 +131,10 @@ final class SwitchPorts {
     void statistics(Optional<Driver> driver) {
         if (driver.isEmpty()
                 || !driver.get().hasBehaviour(PortStatisticsDiscovery.class)
-                || System.currentTimeMillis() - countedMs < STATISTICS_MS) {
+                || !sinceCounted.hasPassed(STATISTICS_MS)) {
             return;
         }
-        countedMs = System.currentTimeMillis();
+        sinceCounted.begin();
         try {
             Collection<PortStatistics> statistics =
                     driver.get()
@@ -216,7 +218,7 @@ final class SwitchPorts {
     }
 
     private void read(DeviceDescriptionDiscovery discovery) {
-        refreshedMs = System.currentTimeMillis();
+        sinceRead.begin();
         List<PortDescription> ports;
         try {
             ports = discovery.discoverPortDetails();

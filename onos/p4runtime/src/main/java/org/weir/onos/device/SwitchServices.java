@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.weir.onos.device;
 
+import java.util.function.LongSupplier;
 import org.onosproject.cluster.NodeId;
 import org.onosproject.grpc.api.GrpcChannelController;
 import org.onosproject.mastership.MastershipService;
@@ -31,4 +32,7 @@ final class SwitchServices {
     GrpcChannelController channels;
     SwitchReconciler reconciler;
     FlowTableGate gate;
+
+    /** Monotonic time, ns. */
+    LongSupplier clockNs = System::nanoTime;
 }
