@@ -152,8 +152,9 @@ final class SwitchPorts {
     }
 
     /**
-     * Passes on what the switch has reported. Only for a port that is not known yet, all are read,
-     * once for many changes at once, as when a subscription begins.
+     * Passes on what the switch has reported. All ports are read only for one that is not known
+     * yet, and for one that came up, perhaps at another speed: once for many changes at once, as
+     * when a subscription begins.
      */
     private void changed(DeviceDescriptionDiscovery discovery, String name, boolean isUp) {
         thread.accept(
@@ -172,6 +173,9 @@ final class SwitchPorts {
                                         .build();
                         told.put(now.portNumber(), now);
                         services.core.portStatusChanged(deviceId, now);
+                        if (isUp) {
+                            readSoon(discovery);
+                        }
                     }
                 });
     }
