@@ -31,13 +31,16 @@ import org.onosproject.net.LinkKey;
  * is judged. A cable whose one fibre is broken, with both ports up: after {@code staleAfterProbes}
  * lost probes the link is stale.
  *
- * <p>Times are the senders' time stamps in the probes, in ms; they only order packets.
+ * <p>Times are the senders' time stamps in the probes, in ms; they only order packets. They are
+ * those of the wall clock, by which other nodes tell whether a probe is fresh. When it is set back,
+ * all proofs begin anew.
  */
 final class LinkEvidence {
     private final int staleAfterProbes;
     private final Map<LinkKey, Judgement> links = new HashMap<>();
     private final Map<ConnectPoint, Long> sentMs = new HashMap<>();
     private final Map<DeviceId, Long> echoedMs = new HashMap<>();
+    private long lastMs;
 
     /**
      * Creates a judge that knows no links.
@@ -54,6 +57,7 @@ final class LinkEvidence {
 
     /** Records that a probe was handed to the switch of a port. */
     synchronized void sent(ConnectPoint port, long timeMs) {
+        follow(timeMs);
         sentMs.merge(port, timeMs, Math::max);
     }
 
@@ -93,6 +97,7 @@ final class LinkEvidence {
      * @param nowMs present time; echoes that are sent from now on carry at least this time stamp
      */
     synchronized Findings judge(long nowMs) {
+        follow(nowMs);
         Findings findings = new Findings();
         Iterator<Map.Entry<LinkKey, Judgement>> entries = links.entrySet().iterator();
         while (entries.hasNext()) {
@@ -109,6 +114,16 @@ final class LinkEvidence {
             }
         }
         return findings;
+    }
+
+    /** Forgets all stamps if the clock was set back: they would look newer than those to come. */
+    private void follow(long nowMs) {
+        if (nowMs < lastMs) {
+            sentMs.clear();
+            echoedMs.clear();
+            links.values().forEach(Judgement::restart);
+        }
+        lastMs = nowMs;
     }
 
     /**
@@ -162,6 +177,11 @@ final class LinkEvidence {
             if (heardMs >= missingMs) {
                 renew();
             }
+        }
+
+        void restart() {
+            heardMs = 0;
+            renew();
         }
 
         void renew() {

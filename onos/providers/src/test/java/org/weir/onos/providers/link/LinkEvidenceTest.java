@@ -114,6 +114,39 @@ class LinkEvidenceTest {
         assertThat(evidence.losingPorts()).isEmpty();
     }
 
+    /** Neither the stamps from before the step nor those after it may stop the proof. */
+    @Test
+    void linkThatFallsSilentAfterTheClockWasSetBackIsStaleAllTheSame() {
+        LinkEvidence evidence = new LinkEvidence(2);
+        evidence.heard(LINK, nowMs);
+        evidence.sent(SOURCE, ++nowMs);
+        evidence.heard(LINK, nowMs);
+        evidence.echoed(S1, nowMs);
+        evidence.echoed(S2, nowMs);
+        loseOne(evidence);
+
+        nowMs -= 900;
+        assertThat(evidence.judge(nowMs).echoWanted).isEmpty();
+        assertThat(loseOne(evidence)).isFalse();
+        assertThat(loseOne(evidence)).isTrue();
+    }
+
+    @Test
+    void healthyLinkStaysWhenTheClockIsSetBack() {
+        LinkEvidence evidence = new LinkEvidence(1);
+        evidence.sent(SOURCE, nowMs);
+        evidence.heard(LINK, nowMs);
+
+        nowMs -= 900;
+        for (int i = 0; i < 100; i++) {
+            evidence.sent(SOURCE, ++nowMs);
+            evidence.heard(LINK, nowMs);
+            evidence.echoed(S1, nowMs);
+            evidence.echoed(S2, nowMs);
+            assertThat(evidence.judge(++nowMs).stale).isEmpty();
+        }
+    }
+
     @Test
     void forgottenLinkDoesNotBecomeStale() {
         LinkEvidence evidence = new LinkEvidence(1);
