@@ -9,11 +9,10 @@ import java.util.List;
 import java.util.function.LongSupplier;
 import java.util.stream.Collectors;
 import org.onlab.packet.IpAddress;
-import org.onosproject.store.serializers.KryoNamespaces;
 import org.onosproject.store.service.EventuallyConsistentMap;
 import org.onosproject.store.service.StorageService;
-import org.onosproject.store.service.WallClockTimestamp;
 import org.weir.app.RejectedException;
+import org.weir.app.cluster.MapsInMemory;
 
 /**
  * The last report of each agent about the flows that it shapes, in the memory of all nodes of ONOS.
@@ -43,13 +42,7 @@ public final class FlowReports {
      * @param wallMs wall clock, ms since 1970
      */
     public FlowReports(StorageService storage, LongSupplier wallMs) {
-        this(
-                storage.<String, String>eventuallyConsistentMapBuilder()
-                        .withName("weir-flows")
-                        .withSerializer(KryoNamespaces.BASIC)
-                        .withTimestampProvider((key, value) -> new WallClockTimestamp())
-                        .build(),
-                wallMs);
+        this(MapsInMemory.open(storage, "weir-flows"), wallMs);
     }
 
     FlowReports(EventuallyConsistentMap<String, String> map, LongSupplier wallMs) {

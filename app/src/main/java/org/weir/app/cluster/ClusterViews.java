@@ -18,10 +18,8 @@ import org.onosproject.cluster.ControllerNode;
 import org.onosproject.cluster.NodeId;
 import org.onosproject.mastership.MastershipService;
 import org.onosproject.net.DeviceId;
-import org.onosproject.store.serializers.KryoNamespaces;
 import org.onosproject.store.service.EventuallyConsistentMap;
 import org.onosproject.store.service.StorageService;
-import org.onosproject.store.service.WallClockTimestamp;
 import org.weir.app.Alert;
 import org.weir.app.ControlledDevice;
 import org.weir.app.NodeView;
@@ -51,14 +49,7 @@ public final class ClusterViews {
      */
     public ClusterViews(
             StorageService storage, ClusterService cluster, MastershipService mastership) {
-        this(
-                storage.<String, byte[]>eventuallyConsistentMapBuilder()
-                        .withName(MAP_NAME)
-                        .withSerializer(KryoNamespaces.BASIC)
-                        .withTimestampProvider((key, value) -> new WallClockTimestamp())
-                        .build(),
-                cluster,
-                mastership);
+        this(MapsInMemory.open(storage, MAP_NAME), cluster, mastership);
     }
 
     ClusterViews(

@@ -24,9 +24,9 @@ import org.onosproject.store.service.MapEventListener;
 import org.onosproject.store.service.Serializer;
 import org.onosproject.store.service.StorageService;
 import org.onosproject.store.service.Versioned;
-import org.onosproject.store.service.WallClockTimestamp;
 import org.weir.app.RejectedException;
 import org.weir.app.RejectedException.Reason;
+import org.weir.app.cluster.MapsInMemory;
 import org.weir.app.event.EventKind;
 import org.weir.app.webhook.DeliveryState;
 import org.weir.app.webhook.Webhook;
@@ -63,11 +63,7 @@ public final class WebhookStore implements Webhooks {
                         .withName("weir-webhooks")
                         .withSerializer(Serializer.using(KryoNamespaces.BASIC))
                         .buildAsyncMap(),
-                storage.<String, String>eventuallyConsistentMapBuilder()
-                        .withName("weir-webhook-states")
-                        .withSerializer(KryoNamespaces.BASIC)
-                        .withTimestampProvider((key, value) -> new WallClockTimestamp())
-                        .build(),
+                MapsInMemory.open(storage, "weir-webhook-states"),
                 wallMs);
     }
 

@@ -9,12 +9,11 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
-import org.onosproject.store.serializers.KryoNamespaces;
 import org.onosproject.store.service.EventuallyConsistentMap;
 import org.onosproject.store.service.StorageService;
-import org.onosproject.store.service.WallClockTimestamp;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.weir.app.cluster.MapsInMemory;
 import org.weir.app.event.Event;
 import org.weir.app.event.EventId;
 import org.weir.app.event.EventKind;
@@ -57,14 +56,7 @@ public final class EventJournal {
      * @param wallMs wall-clock time, ms since 1970
      */
     public EventJournal(StorageService storage, String node, LongSupplier wallMs) {
-        this(
-                storage.<String, byte[]>eventuallyConsistentMapBuilder()
-                        .withName(MAP_NAME)
-                        .withSerializer(KryoNamespaces.BASIC)
-                        .withTimestampProvider((key, value) -> new WallClockTimestamp())
-                        .build(),
-                node,
-                wallMs);
+        this(MapsInMemory.open(storage, MAP_NAME), node, wallMs);
     }
 
     /** The journal in a map. */
