@@ -30,7 +30,10 @@ final class HistoryKeeper {
 
     /** Adds the present figures, if it is time; a port without a recent reading gets no point. */
     void look(List<PortView> ports, long nowMs) {
-        if (nowMs - lastMs < QueueHistory.STEP_MS) {
+        if (nowMs < lastMs) {
+            // The clock was set back.
+            history.forgetFrom(nowMs);
+        } else if (nowMs - lastMs < QueueHistory.STEP_MS) {
             return;
         }
         lastMs = nowMs;

@@ -68,6 +68,15 @@ public final class QueueHistory {
         }
     }
 
+    /** Forgets the points from a time on. */
+    public synchronized void forgetFrom(long timeMs) {
+        for (Track track : tracks.values()) {
+            while (!track.points.isEmpty() && track.points.getLast().timeMs() >= timeMs) {
+                track.points.removeLast();
+            }
+        }
+    }
+
     /** Forgets all that is older than an hour. */
     public synchronized void expire(long nowMs) {
         for (Track track : tracks.values()) {
