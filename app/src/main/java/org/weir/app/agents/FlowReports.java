@@ -104,6 +104,11 @@ public final class FlowReports {
                 .collect(Collectors.toList());
     }
 
+    /** Gives up this node's copy, which is not to be used any more. */
+    public void close() {
+        map.destroy();
+    }
+
     private static FlowReport decode(String text) {
         String[] parts = text.split(" ", PARTS);
         try {

@@ -39,6 +39,7 @@ public final class ClusterViews {
     private final MastershipService mastership;
     private final EventuallyConsistentMap<String, byte[]> map;
     private final String own;
+    private boolean stopped;
 
     /**
      * Views of the cluster.
@@ -68,7 +69,10 @@ public final class ClusterViews {
      * @param devices the switches that it controls
      * @param node its other findings
      */
-    public void publish(Collection<DeviceState> devices, NodeState node) {
+    public synchronized void publish(Collection<DeviceState> devices, NodeState node) {
+        if (stopped) {
+            return;
+        }
         Set<String> present = new HashSet<>();
         for (DeviceState state : devices) {
             String key = key(state.device().device(), own);
@@ -86,8 +90,14 @@ public final class ClusterViews {
     }
 
     /** Publishes nothing more, and takes back what was published. */
-    public void stop() {
+    public synchronized void stop() {
+        stopped = true;
         map.keySet().stream().filter(key -> key.endsWith(SEPARATOR + own)).forEach(map::remove);
+    }
+
+    /** Gives up this instance's copy, which is not to be used any more. */
+    public void close() {
+        map.destroy();
     }
 
     private static String key(String what, String node) {

@@ -257,6 +257,7 @@ final class Lifecycle {
         addressGuard.stop();
         telemetry.stop();
         policies.stop();
+        planStore.stop();
         leaderships.withdraw(GUARD_TOPIC);
         parts.agents.stop();
         events.stop();

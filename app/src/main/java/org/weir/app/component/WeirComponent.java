@@ -122,6 +122,8 @@ public final class WeirComponent {
     @Reference(cardinality = OPTIONAL, policy = DYNAMIC)
     volatile AlarmService alarmService;
 
+    private Parts parts;
+    private ClusterViews views;
     private Lifecycle lifecycle;
     private ClusterQueries queries;
     private Reporting reporting;
@@ -130,7 +132,8 @@ public final class WeirComponent {
     @Activate
     void activate(BundleContext bundle) {
         ApplicationId appId = coreService.registerApplication(WeirService.APP_NAME);
-        Parts parts = new Parts(appId, this);
+        parts = new Parts(appId, this);
+        views = new ClusterViews(storageService, clusterService, mastershipService);
         lifecycle = new Lifecycle(appId, this, parts);
         lifecycle.start();
         applicationService.registerDeactivateHook(appId, lifecycle::cleanUp);
@@ -141,7 +144,7 @@ public final class WeirComponent {
                         lifecycle.plans(),
                         lifecycle.freeze(),
                         linkService,
-                        new ClusterViews(storageService, clusterService, mastershipService),
+                        views,
                         new Peers(communicationService, clusterService),
                         new StoreContact(
                                 storageService,
@@ -169,6 +172,9 @@ public final class WeirComponent {
         reporting.stop();
         queries.stop();
         lifecycle.stop();
+        // Until here they may still have been read.
+        views.close();
+        parts.close();
         LOG.info("stopped");
     }
 }

@@ -162,6 +162,11 @@ public final class WebhookStore implements Webhooks {
         states.remove(name);
     }
 
+    /** Gives up this node's copy of the states, which is not to be used any more. */
+    public void close() {
+        states.destroy();
+    }
+
     private static Webhook webhook(String name, String stored) {
         try {
             JsonNode json = MAPPER.readTree(stored);

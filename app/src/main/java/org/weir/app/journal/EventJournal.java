@@ -111,6 +111,11 @@ public final class EventJournal {
         return events;
     }
 
+    /** Gives up this node's copy, which is not to be used any more. */
+    public void close() {
+        map.destroy();
+    }
+
     private static byte[] encode(Event event) {
         return EventJson.EVENT.write(event).toString().getBytes(StandardCharsets.UTF_8);
     }

@@ -7,11 +7,13 @@ import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.util.List;
 import java.util.NavigableSet;
 import java.util.Optional;
 import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongFunction;
 import java.util.function.UnaryOperator;
@@ -19,6 +21,7 @@ import java.util.zip.DeflaterOutputStream;
 import java.util.zip.InflaterInputStream;
 import org.onosproject.store.serializers.KryoNamespaces;
 import org.onosproject.store.service.AsyncConsistentMap;
+import org.onosproject.store.service.MapEventListener;
 import org.onosproject.store.service.Serializer;
 import org.onosproject.store.service.StorageService;
 import org.onosproject.store.service.Versioned;
@@ -38,6 +41,7 @@ public final class DocumentStore {
 
     private final String what;
     private final AsyncConsistentMap<Long, byte[]> map;
+    private final List<MapEventListener<Long, byte[]>> listeners = new CopyOnWriteArrayList<>();
 
     /**
      * Documents of the cluster.
@@ -129,7 +133,15 @@ public final class DocumentStore {
      * @param changed runs after each change, of other nodes too; must return at once
      */
     public void follow(Runnable changed) {
-        map.addListener(event -> changed.run());
+        MapEventListener<Long, byte[]> listener = event -> changed.run();
+        listeners.add(listener);
+        map.addListener(listener);
+    }
+
+    /** Has the documents followed by nobody any more. */
+    public void stop() {
+        listeners.forEach(map::removeListener);
+        listeners.clear();
     }
 
     /** Forgets a document; one that is not there is forgotten already. */
