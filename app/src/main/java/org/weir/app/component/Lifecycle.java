@@ -409,6 +409,13 @@ final class Lifecycle {
 
     private void updateNetwork() {
         parts.fabric.refresh();
+        installCloneSessions();
+        parts.classifier.update(policies.policy());
+        parts.aqm.update(policies.policy());
+        parts.deviceWatch.update();
+    }
+
+    private void installCloneSessions() {
         boolean installed = true;
         for (DeviceId device : parts.fabric.ownDevices()) {
             installed &= installCloneSessions(device);
@@ -416,9 +423,6 @@ final class Lifecycle {
         if (!installed) {
             networkRetried.request();
         }
-        parts.classifier.update(policies.policy());
-        parts.aqm.update(policies.policy());
-        parts.deviceWatch.update();
     }
 
     private boolean installCloneSessions(DeviceId device) {
@@ -470,6 +474,8 @@ final class Lifecycle {
             parts.fabric.availableDevices().stream()
                     .filter(parts.terms::begin)
                     .forEach(this::contact);
+            // Their port may have been changed in netcfg.
+            installCloneSessions();
             parts.schedulers.update(parts.fabric.ownDevices());
             addressGuard.update();
             sendAgain();

@@ -40,7 +40,8 @@ public final class CloneSessions {
     }
 
     /**
-     * Installs the sessions in a switch, if ONOS does not keep them there already.
+     * Installs the sessions in a switch, if ONOS does not keep them there already, and changes
+     * those that lead elsewhere.
      *
      * @param device switch
      * @param platform its platform, which sets the port of copies for feedback packets and the
@@ -62,12 +63,20 @@ public final class CloneSessions {
     }
 
     private boolean session(DeviceId device, int session, int port, int copyBytes) {
-        Group group = groups.getGroup(device, key(session));
+        GroupDescription wanted = description(device, session, port, copyBytes);
+        GroupKey key = key(session);
+        Group group = groups.getGroup(device, key);
         if (group == null) {
-            groups.addGroup(description(device, session, port, copyBytes));
+            groups.addGroup(wanted);
             return true;
         }
-        return group.state() != Group.GroupState.PENDING_DELETE;
+        if (group.state() == Group.GroupState.PENDING_DELETE) {
+            return false;
+        }
+        if (!group.buckets().equals(wanted.buckets())) {
+            groups.setBucketsForGroup(device, key, wanted.buckets(), key, appId);
+        }
+        return true;
     }
 
     /**

@@ -4,8 +4,12 @@ package org.weir.app.forwarding;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
 import org.junit.jupiter.api.Test;
+import org.onosproject.core.ApplicationId;
 import org.onosproject.core.DefaultApplicationId;
 import org.onosproject.core.GroupId;
 import org.onosproject.net.DeviceId;
@@ -30,19 +34,31 @@ class CloneSessionsTest {
     private static final DeviceId DEVICE = DeviceId.deviceId("device:s1");
 
     private final List<GroupDescription> added = new ArrayList<>();
-    private Group kept;
+    private final Map<GroupKey, GroupBuckets> changed = new HashMap<>();
+    private Function<GroupKey, Group> kept = key -> null;
     private final CloneSessions sessions =
             new CloneSessions(
                     new DefaultApplicationId(1, "weir"),
                     new GroupServiceAdapter() {
                         @Override
                         public Group getGroup(DeviceId device, GroupKey key) {
-                            return kept;
+                            return kept.apply(key);
                         }
 
                         @Override
                         public void addGroup(GroupDescription description) {
                             added.add(description);
+                        }
+
+                        @Override
+                        public void setBucketsForGroup(
+                                DeviceId device,
+                                GroupKey oldKey,
+                                GroupBuckets buckets,
+                                GroupKey newKey,
+                                ApplicationId appId) {
+                            assertThat(newKey).isEqualTo(oldKey);
+                            changed.put(oldKey, buckets);
                         }
                     });
 
@@ -77,7 +93,7 @@ class CloneSessionsTest {
     void sessionThatOnosIsStillRemovingIsAskedForAgain() {
         DefaultGroup group =
                 new DefaultGroup(new GroupId(1), DEVICE, Type.CLONE, new GroupBuckets(List.of()));
-        kept = group;
+        kept = key -> group;
         group.setState(Group.GroupState.PENDING_DELETE);
         assertThat(sessions.install(DEVICE, Bmv2Platform.BMV2, 255)).isFalse();
         assertThat(added).isEmpty();
@@ -86,8 +102,33 @@ class CloneSessionsTest {
         assertThat(sessions.install(DEVICE, Bmv2Platform.BMV2, 255)).isTrue();
         assertThat(added).isEmpty();
 
-        kept = null;
+        kept = key -> null;
         assertThat(sessions.install(DEVICE, Bmv2Platform.BMV2, 255)).isTrue();
         assertThat(added).hasSize(2);
+    }
+
+    /** As when the port to the controller is changed in netcfg. */
+    @Test
+    void sessionThatLeadsElsewhereIsChanged() {
+        sessions.install(DEVICE, TofinoPlatform.TOFINO, 192);
+        Map<GroupKey, Group> groups = new HashMap<>();
+        added.forEach(one -> groups.put(one.appCookie(), added(one)));
+        kept = groups::get;
+        added.clear();
+
+        assertThat(sessions.install(DEVICE, TofinoPlatform.TOFINO, 192)).isTrue();
+        assertThat(changed).isEmpty();
+
+        assertThat(sessions.install(DEVICE, TofinoPlatform.TOFINO, 64)).isTrue();
+        assertThat(added).isEmpty();
+        assertThat(changed).hasSize(1);
+        TrafficTreatment copy = changed.values().iterator().next().buckets().get(0).treatment();
+        assertThat(output(copy.allInstructions())).isEqualTo(PortNumber.portNumber(64));
+    }
+
+    private static Group added(GroupDescription description) {
+        DefaultGroup group = new DefaultGroup(new GroupId(description.givenGroupId()), description);
+        group.setState(Group.GroupState.ADDED);
+        return group;
     }
 }
