@@ -41,7 +41,10 @@ public final class TofinoScheduler implements PortScheduler {
     private static final long ANSWER_MS = 5_000;
     private static final long RETRY_MS = 1_000;
 
-    /** A switch that lost its power says nothing: one that is not heard is asked this seldom. */
+    /**
+     * A switch that lost its power says nothing: one that is not heard is asked this seldom. So
+     * seldom ports are tried again that were refused.
+     */
     private static final int RETRIES_PER_CHECK = 30;
 
     /**
@@ -190,6 +193,18 @@ public final class TofinoScheduler implements PortScheduler {
                 LOG.error("{}: not checked", any.get(), e);
             }
         }
+        try {
+            refusedRequests().forEach(each -> write(List.of(each)));
+        } catch (RuntimeException e) {
+            LOG.error("{}: refused ports not tried again", access.address(), e);
+        }
+    }
+
+    /** The schedules that were refused and may be possible now. */
+    private synchronized List<Request> refusedRequests() {
+        List<Request> again = new ArrayList<>();
+        refused.keySet().forEach(port -> again.add(new Request(wanted.get(port))));
+        return again;
     }
 
     /** Connects if there is no connection. */
@@ -323,9 +338,19 @@ public final class TofinoScheduler implements PortScheduler {
             return;
         }
         PortId port = batch.get(0).port();
-        LOG.warn("{}: {}", port, why.getMessage());
+        if (isNews(port, why)) {
+            LOG.warn("{}: {}", port, why.getMessage());
+        }
         failed(port, why);
         batch.forEach(each -> each.result.completeExceptionally(why));
+    }
+
+    private synchronized boolean isNews(PortId port, BfRtException why) {
+        return !refusal(port, why).equals(refused.get(port));
+    }
+
+    private static String refusal(PortId port, BfRtException why) {
+        return port + ": " + why.getMessage();
     }
 
     /** The connection was lost before these could be written; they are set when it is back. */
@@ -369,7 +394,7 @@ public final class TofinoScheduler implements PortScheduler {
             return;
         }
         synchronized (this) {
-            refused.put(port, port + ": " + why.getMessage());
+            refused.put(port, refusal(port, why));
         }
         changed.run();
     }

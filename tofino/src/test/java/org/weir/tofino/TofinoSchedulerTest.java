@@ -219,6 +219,21 @@ class TofinoSchedulerTest {
         assertThat(configuration(0, 0, 26)).as("never written").isEmpty();
     }
 
+    /** Nothing else asks again while the weights that are wanted stay the same. */
+    @Test
+    void aRefusedPortIsTriedAgain() throws InterruptedException {
+        Map<String, Object> queue = Map.of("pg_id", 0L, "pg_queue", 17L);
+        server.breakEntry("tf1.tm.queue.sched_cfg", 0, queue);
+        PortSchedule wanted = schedule(2, 0.75, 0.25);
+        refusal(() -> scheduler.apply(wanted).join());
+        assertThat(scheduler.trouble()).get().asString().startsWith("device:s1/2: ");
+
+        server.mendEntry("tf1.tm.queue.sched_cfg", 0, queue);
+
+        assertThat(awaitApplied(wanted.port()).weights()).containsExactly(1023, 341);
+        assertThat(scheduler.trouble()).isEmpty();
+    }
+
     @Test
     void theLastOfSeveralSchedulesOfOnePortStays() {
         CompletableFuture<AppliedSchedule> last = null;

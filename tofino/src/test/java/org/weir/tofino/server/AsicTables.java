@@ -56,6 +56,11 @@ final class AsicTables {
         broken.add(name(table, pipe, key));
     }
 
+    /** Writes to a broken entry are taken again. */
+    void mendEntry(String table, int pipe, Map<String, Object> key) {
+        broken.remove(name(table, pipe, key));
+    }
+
     /** Gives queue numbers of a port other physical queues. */
     void carve(long devPort, int... egressQueues) {
         queuesOf.put(devPort, egressQueues);

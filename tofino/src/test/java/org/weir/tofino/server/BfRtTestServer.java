@@ -86,6 +86,11 @@ public final class BfRtTestServer implements AutoCloseable {
         tables.breakEntry(table, pipe, key);
     }
 
+    /** Writes to a broken entry are taken again. */
+    public synchronized void mendEntry(String table, int pipe, Map<String, Object> key) {
+        tables.mendEntry(table, pipe, key);
+    }
+
     /** Gives queue numbers of a port other physical queues. */
     public synchronized void carve(long devPort, int... egressQueues) {
         tables.carve(devPort, egressQueues);
