@@ -40,8 +40,7 @@ public final class Pipelines {
      * @param drivers ONOS's drivers
      * @param pipeconfs Weir's programs
      */
-    public Pipelines(
-            PiPipeconfService service, DriverAdminService drivers, Pipeconfs pipeconfs) {
+    public Pipelines(PiPipeconfService service, DriverAdminService drivers, Pipeconfs pipeconfs) {
         this.service = service;
         this.drivers = drivers;
         this.pipeconfs = pipeconfs;

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
+import org.onlab.packet.ChassisId;
 import org.onosproject.net.DefaultDevice;
 import org.onosproject.net.Device;
 import org.onosproject.net.DeviceId;
@@ -23,7 +24,6 @@ import org.onosproject.net.driver.HandlerBehaviour;
 import org.onosproject.net.host.HostServiceAdapter;
 import org.onosproject.net.link.LinkServiceAdapter;
 import org.onosproject.net.provider.ProviderId;
-import org.onlab.packet.ChassisId;
 
 /** Behaviours of switches, when ONOS replaces a driver. */
 class BehaviourTest {

@@ -62,8 +62,7 @@ class PipelinesTest {
     }
 
     private static DriverProvider provider(String name) {
-        Driver driver =
-                new DefaultDriver(name, List.of(), "", "", "", Map.of(), Map.of());
+        Driver driver = new DefaultDriver(name, List.of(), "", "", "", Map.of(), Map.of());
         return () -> Set.of(driver);
     }
 

@@ -55,7 +55,9 @@ public final class PlanApplyCommand extends AbstractShellCommand {
                 ports == null
                         ? changes.apply(number, guardSeconds, edit)
                         : changes.applyTo(number, Canary.ports(ports), guardSeconds, edit);
-        print("plan %d is %s, version %d is in force", number, plan.state().word(), changes.version());
+        print(
+                "plan %d is %s, version %d is in force",
+                number, plan.state().word(), changes.version());
         plan.canary()
                 .filter(canary -> plan.state() == Plan.State.CANARY)
                 .ifPresent(canary -> print("ports with the plan: %s", canary.text()));
