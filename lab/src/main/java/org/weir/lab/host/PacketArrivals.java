@@ -59,14 +59,20 @@ final class PacketArrivals {
             case POISSON:
                 return fromNs + Math.max(1, exponentialNs(packetBits * 1e9 / rateBps));
             case ON_OFF:
-                return nextInBurstNs(fromNs);
+                return nextInBurstNs(fromNs, rateUntilNs);
             default:
                 throw new IllegalStateException("unknown process " + process.kind());
         }
     }
 
-    /** A gap that a burst is too short for goes on in the next burst, so that the mean is right. */
-    private long nextInBurstNs(long fromNs) {
+    /**
+     * A gap that a burst is too short for goes on in the next burst, so that the mean is right.
+     *
+     * @param changeNs time at which the rate changes; -1 for never. Bursts and pauses that begin
+     *     behind it are not drawn yet
+     * @return a time behind the change if there is no packet before
+     */
+    private long nextInBurstNs(long fromNs, long changeNs) {
         double duty = (double) process.onNs() / (process.onNs() + process.offNs());
         long remainingNs = gapNs(Math.max(1, Math.round(rateBps / duty)));
         long timeNs = fromNs;
@@ -79,6 +85,9 @@ final class PacketArrivals {
                 remainingNs -= availableNs;
             }
             timeNs = Math.max(timeNs, phaseEndNs);
+            if (changeNs >= 0 && timeNs > changeNs) {
+                return timeNs;
+            }
             on = !on;
             phaseEndNs = timeNs + exponentialNs(on ? process.onNs() : process.offNs());
         }
