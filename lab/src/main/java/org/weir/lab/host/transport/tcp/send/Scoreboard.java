@@ -87,13 +87,26 @@ final class Scoreboard {
     }
 
     /**
-     * Takes selective acknowledgements.
+     * Takes selective acknowledgements. Segments are delivered in the order of their positions, not
+     * in that of the ranges: the newest range comes first, so an acknowledgement after a lost one
+     * would look like reordering.
      *
      * @param edges left and right edges of ranges, alternating
      */
     void sack(long[] edges, Consumer<SentSegment> delivered) {
-        for (int i = 0; i < edges.length; i += 2) {
-            sackNew(edges[i], edges[i + 1], delivered);
+        long lastFrom = Long.MIN_VALUE;
+        for (int ranges = edges.length / 2; ranges > 0; ranges--) {
+            int next = -1;
+            for (int i = 0; i < edges.length; i += 2) {
+                if (edges[i] > lastFrom && (next < 0 || edges[i] < edges[next])) {
+                    next = i;
+                }
+            }
+            if (next < 0) {
+                break;
+            }
+            lastFrom = edges[next];
+            sackNew(edges[next], edges[next + 1], delivered);
         }
         lastSack = edges;
     }
