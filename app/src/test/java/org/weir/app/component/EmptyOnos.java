@@ -40,7 +40,7 @@ final class EmptyOnos {
     /** Eventually consistent maps that were built and not destroyed. */
     final List<Object> openMaps = new CopyOnWriteArrayList<>();
 
-    /** What gives the entries of those maps their time stamps. */
+    /** Time stamps of the entries of those maps. */
     final List<BiFunction<Object, Object, Timestamp>> timestamps = new ArrayList<>();
 
     /** A service, or another interface of ONOS. */

@@ -48,7 +48,7 @@ class HistoryKeeperTest {
         assertThat(seconds()).containsExactly(100L, 110L, 120L);
     }
 
-    /** What then lies in the future goes: the points stay in order. */
+    /** Removes points in the future, so that the points stay in order. */
     @Test
     void goesOnWhenTheClockWasSetBack() {
         look(100);

@@ -92,7 +92,7 @@ class ControlLoopInstallationTest extends OnePortLoop {
         return loop.step().get(0).reason();
     }
 
-    /** What a switch keeps of settings: packets, not shares. */
+    /** The settings as a switch keeps them: packets, no shares. */
     private static PortSettings asRead(PortSettings installed) {
         return new PortSettings(
                 installed.port(),

@@ -65,7 +65,7 @@ final class DigestLists {
         config = newConfig;
     }
 
-    /** Sends nothing more, not even what waits; until it is opened again. */
+    /** Drops waiting digests, and sends none until it is opened again. */
     void close() {
         isClosed = true;
     }

@@ -51,7 +51,7 @@ public final class PortCodec {
         return strings == null ? Bytestrings.shortest(port) : port;
     }
 
-    /** Whether there is such a port; the CPU port is one. */
+    /** True if there is such a port; the CPU port is one. */
     public boolean exists(int number) {
         return ports.exists(number);
     }

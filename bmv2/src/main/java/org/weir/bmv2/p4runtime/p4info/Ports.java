@@ -61,7 +61,7 @@ public final class Ports {
                 .findFirst();
     }
 
-    /** Whether there is such a port; the CPU port is one. */
+    /** True if there is such a port; the CPU port is one. */
     boolean exists(int number) {
         return number == cpuPort || numberByName.containsValue(number);
     }
