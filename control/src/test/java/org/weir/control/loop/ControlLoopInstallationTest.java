@@ -164,16 +164,7 @@ class ControlLoopInstallationTest extends OnePortLoop {
     }
 
     private ControlLoop asicLoop() {
-        ControlLoop made =
-                new ControlLoop(
-                        policy,
-                        () -> nowNs,
-                        settings -> {
-                            sent.add(settings);
-                            return answer.apply(settings);
-                        });
-        made.setPort(policy.portSpec(PORT, 0).get().coarseDelays());
-        return made;
+        return newLoop(policy.portSpec(PORT, 0).get().coarseDelays());
     }
 
     @Test

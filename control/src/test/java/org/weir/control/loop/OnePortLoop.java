@@ -10,6 +10,7 @@ import java.util.function.Function;
 import org.junit.jupiter.api.BeforeEach;
 import org.weir.control.PortId;
 import org.weir.control.PortSettings;
+import org.weir.control.PortSpec;
 import org.weir.control.QueueSettings;
 import org.weir.control.measurement.QueueSample;
 import org.weir.control.policy.Policy;
@@ -45,6 +46,10 @@ abstract class OnePortLoop {
     }
 
     ControlLoop newLoop() {
+        return newLoop(policy.portSpec(PORT, 0).get());
+    }
+
+    ControlLoop newLoop(PortSpec port) {
         ControlLoop made =
                 new ControlLoop(
                         policy,
@@ -53,7 +58,7 @@ abstract class OnePortLoop {
                             sent.add(settings);
                             return answer.apply(settings);
                         });
-        made.setPort(policy.portSpec(PORT, 0).get());
+        made.setPort(port);
         return made;
     }
 

@@ -109,7 +109,7 @@ class OnosFileTest {
         assertThat(onos.toJson()).doesNotContain("\"ports\"");
     }
 
-    /** What {@code ./weir up} adds for its own ONOS must be in the file for a stock one. */
+    /** The file for a stock ONOS has all fields that {@code ./weir up} adds for its own ONOS. */
     @Test
     void theConfigurationForAStockOnosIsComplete() throws Exception {
         NetworkSpec network = NetworkFileReader.read(NETCFG.resolve("pmqecn-fig6/network.json"));

@@ -30,7 +30,7 @@ final class Interval {
         begunNs = OptionalLong.empty();
     }
 
-    /** Whether it began at least that many milliseconds ago, or ended. */
+    /** True if it began at least that many milliseconds ago, or ended. */
     boolean hasPassed(long ms) {
         return begunNs.isEmpty()
                 || clockNs.getAsLong() - begunNs.getAsLong() >= TimeUnit.MILLISECONDS.toNanos(ms);

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
-/** How often ONOS's watchdog is asked for a switch's program. */
+/** Times at which ONOS's watchdog is asked for a switch's program. */
 class SwitchPipelineTest {
 
     private final OneSwitch model = new OneSwitch();

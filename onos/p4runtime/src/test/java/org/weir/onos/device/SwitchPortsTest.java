@@ -36,7 +36,7 @@ import org.onosproject.net.driver.DriverHandler;
 import org.weir.onos.gnmi.PortServer;
 import org.weir.onos.grpc.ManagedChannels;
 
-/** What ONOS hears of a switch's one port, and when the switch is asked for it. */
+/** Reports to ONOS of a switch's one port, and the times at which the switch is asked for it. */
 class SwitchPortsTest {
 
     private static final long WAIT_SECONDS = 30;
