@@ -136,6 +136,19 @@ public final class TofinoScheduler implements PortScheduler {
     }
 
     @Override
+    public void forget(PortId port) {
+        boolean wasRefused;
+        synchronized (this) {
+            wanted.remove(port);
+            applied.remove(port);
+            wasRefused = refused.remove(port) != null;
+        }
+        if (wasRefused) {
+            changed.run();
+        }
+    }
+
+    @Override
     public synchronized Optional<String> trouble() {
         if (unreachable != null) {
             return Optional.of(unreachable);
@@ -394,6 +407,9 @@ public final class TofinoScheduler implements PortScheduler {
             return;
         }
         synchronized (this) {
+            if (!wanted.containsKey(port)) {
+                return;
+            }
             refused.put(port, refusal(port, why));
         }
         changed.run();

@@ -235,6 +235,26 @@ class TofinoSchedulerTest {
     }
 
     @Test
+    void aForgottenPortIsNoTroubleAndNotSetAnew() throws InterruptedException {
+        refusal(() -> scheduler.apply(schedule(100, 1)).join());
+        scheduler.apply(schedule(2, 0.75, 0.25)).join();
+        scheduler.apply(schedule(4, 0.75, 0.25)).join();
+
+        scheduler.forget(new PortId("device:s1", 100));
+        scheduler.forget(new PortId("device:s1", 2));
+
+        assertThat(scheduler.trouble()).isEmpty();
+        assertThat(scheduler.applied(new PortId("device:s1", 2))).isEmpty();
+        int port = server.address(87).port();
+        server.close();
+        awaitApplied(new PortId("device:s1", 4), false);
+        server = new BfRtTestServer(1, port);
+        awaitApplied(new PortId("device:s1", 4));
+        assertThat(configuration(0, 0, 16)).as("queue 0 of port 2").isEmpty();
+        assertThat(configuration(0, 1, 0)).as("queue 0 of port 4").isNotEmpty();
+    }
+
+    @Test
     void theLastOfSeveralSchedulesOfOnePortStays() {
         CompletableFuture<AppliedSchedule> last = null;
         for (int i = 1; i < 20; i++) {

@@ -108,6 +108,15 @@ public final class PortSchedulers {
         specs.remove(port);
         wanted.remove(port);
         virtual.remove(port);
+        forgetSchedule(port);
+    }
+
+    /** The ASIC's scheduler is not to set a port again that is no longer its own. */
+    private void forgetSchedule(PortId port) {
+        Connection connection = connections.get(device(port));
+        if (connection != null) {
+            connection.scheduler.forget(port);
+        }
     }
 
     /**
@@ -155,6 +164,7 @@ public final class PortSchedulers {
         PortSpec spec = specs.get(port);
         if (virtualQueues.has(port) && spec != null) {
             virtual.add(port);
+            forgetSchedule(port);
             virtualQueues.apply(settings, spec.rateBps());
         } else {
             virtual.remove(port);

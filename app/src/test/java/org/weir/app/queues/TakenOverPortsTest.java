@@ -285,6 +285,9 @@ class TakenOverPortsTest {
         }
 
         @Override
+        public void forget(PortId port) {}
+
+        @Override
         public Optional<String> trouble() {
             return Optional.empty();
         }

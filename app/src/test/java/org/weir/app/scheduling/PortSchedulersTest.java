@@ -130,6 +130,7 @@ class PortSchedulersTest {
         final SchedulerAccess access;
         final Runnable changed;
         final List<PortSchedule> given = new ArrayList<>();
+        final List<PortId> forgotten = new ArrayList<>();
         String trouble;
         boolean closed;
 
@@ -150,6 +151,11 @@ class PortSchedulersTest {
                     ? Optional.empty()
                     : Optional.of(
                             new AppliedSchedule(given.get(given.size() - 1), List.of(1), 0.25));
+        }
+
+        @Override
+        public void forget(PortId port) {
+            forgotten.add(port);
         }
 
         @Override
@@ -374,6 +380,7 @@ class PortSchedulersTest {
 
         assertThat(drains()).hasSize(64);
         assertThat(connected.get(0).given).isEmpty();
+        connected.get(0).forgotten.clear();
         assertThat(schedulers.view(PORT)).isSameAs(SchedulingView.IN_VIRTUAL_QUEUES);
         assertThat(alerts.all()).isEmpty();
 
@@ -384,9 +391,11 @@ class PortSchedulersTest {
         assertThat(connected.get(0).given).hasSize(1);
         assertThat(schedulers.view(PORT).mode()).isEqualTo(Mode.ASIC);
 
+        assertThat(connected.get(0).forgotten).isEmpty();
         listed.add(4L);
         schedulers.update(List.of(TOFINO));
         assertThat(drains()).hasSize(64);
+        assertThat(connected.get(0).forgotten).as("not set again later").containsExactly(PORT);
         schedulers.forget(PORT);
         assertThat(drains()).hasSize(64);
         schedulers.removeVirtualQueues(PORT);

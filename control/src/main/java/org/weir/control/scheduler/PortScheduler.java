@@ -29,6 +29,14 @@ public interface PortScheduler extends AutoCloseable {
     Optional<AppliedSchedule> applied(PortId port);
 
     /**
+     * Forgets a port. The switch keeps what the port was set to, but the port is not set again when
+     * contact returns, and is no reason for {@link #trouble} any more.
+     *
+     * @param port the port
+     */
+    void forget(PortId port);
+
+    /**
      * Reason for which the switch cannot be set at the moment, as one sentence; empty if it can.
      */
     Optional<String> trouble();
