@@ -278,6 +278,15 @@ public final class PublishedObjective implements Objective {
                             Math.min(one.arrivalRate(), targetRates[i]) / one.packetBits(),
                             servicePps,
                             port.capacityPackets());
+            QueueNeed need = new QueueNeed(port, one, tuning.get(Tunable.MIN_LIMIT));
+            List<MissedTarget> missed =
+                    GuaranteedTargets.missed(
+                            one,
+                            guaranteed,
+                            afterFeedback,
+                            serviceRate,
+                            need.leastShare(one.entitledRate()) * port.rate(),
+                            need.largestLoad(shares[i], 0, one.entitledRate()));
             classes.add(
                     new ClassSolution(
                             one.name(),
@@ -286,8 +295,9 @@ public final class PublishedObjective implements Objective {
                             expected.get(i),
                             afterFeedback,
                             serviceRate - one.arrivalRate(),
-                            List.of(),
-                            List.of()));
+                            missed,
+                            GuaranteedTargets.missedAtPresentLoad(
+                                    expected.get(i).missed(one), missed)));
         }
         return new PortSolution(name(), feasible, value, violation, evaluations, stop, classes);
     }

@@ -3,10 +3,8 @@ package org.weir.control.solver;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.OptionalDouble;
 import org.weir.control.Marking;
 import org.weir.control.QueueSettings;
-import org.weir.control.TargetKind;
 import org.weir.control.Targets;
 import org.weir.control.model.SpareCapacity;
 import org.weir.control.tuning.Tunable;
@@ -46,9 +44,6 @@ import org.weir.control.tuning.Tuning;
 public final class TargetsObjective implements Objective {
     /** Its name in a policy. */
     public static final String NAME = "targets";
-
-    /** Relative excess up to which a target counts as kept, because of rounding errors. */
-    private static final double ROUNDING = 1e-6;
 
     private final SolverMethod method;
 
@@ -234,16 +229,15 @@ public final class TargetsObjective implements Objective {
             double leastRate = needs.leastShare[index] * port.rate();
             slackRate = servedRate - Math.max(leastRate, one.targets().minRateBps().orElse(0));
             double bearable = needs.queues[index].largestLoad(servedShare, 0, load);
-            missed = missed(one, predicted, afterFeedback, servedRate, leastRate, bearable);
+            missed =
+                    GuaranteedTargets.missed(
+                            one, predicted, afterFeedback, servedRate, leastRate, bearable);
         }
 
         /**
          * The class's solution. A guaranteed target does not count as missed at the present loads.
          */
         ClassSolution solution(ClassProblem one, Expectation expected) {
-            List<MissedTarget> atPresentLoad = new ArrayList<>(expected.missed(one));
-            atPresentLoad.removeIf(
-                    may -> missed.stream().noneMatch(sure -> sure.kind() == may.kind()));
             return new ClassSolution(
                     one.name(),
                     queue,
@@ -252,7 +246,7 @@ public final class TargetsObjective implements Objective {
                     afterFeedback,
                     slackRate,
                     missed,
-                    atPresentLoad);
+                    GuaranteedTargets.missedAtPresentLoad(expected.missed(one), missed));
         }
     }
 
@@ -327,47 +321,5 @@ public final class TargetsObjective implements Objective {
                 targets.delayMs().orElse(Double.POSITIVE_INFINITY),
                 tuning.get(Tunable.P99_THRESHOLD_SHARE)
                         * targets.p99DelayMs().orElse(Double.POSITIVE_INFINITY));
-    }
-
-    private static List<MissedTarget> missed(
-            ClassProblem one,
-            Prediction predicted,
-            Prediction afterFeedback,
-            double servedRate,
-            double neededRate,
-            double bearableRate) {
-        List<MissedTarget> missed = new ArrayList<>();
-        if (one.entitledRate() > 0) {
-            for (TargetKind kind : TargetKind.values()) {
-                OptionalDouble wanted = one.targets().of(kind);
-                if (wanted.isEmpty() || kind == TargetKind.MIN_RATE) {
-                    continue;
-                }
-                double offered = predicted.of(kind);
-                if (offered > wanted.getAsDouble() * (1 + ROUNDING)) {
-                    boolean kept = afterFeedback.of(kind) <= wanted.getAsDouble() * (1 + ROUNDING);
-                    missed.add(
-                            new MissedTarget(
-                                    kind,
-                                    wanted.getAsDouble(),
-                                    offered,
-                                    kept,
-                                    neededRate,
-                                    bearableRate));
-                }
-            }
-        }
-        OptionalDouble minRate = one.targets().minRateBps();
-        if (minRate.isPresent() && servedRate < minRate.getAsDouble() * (1 - ROUNDING)) {
-            missed.add(
-                    new MissedTarget(
-                            TargetKind.MIN_RATE,
-                            minRate.getAsDouble(),
-                            servedRate,
-                            false,
-                            minRate.getAsDouble(),
-                            one.entitledRate()));
-        }
-        return missed;
     }
 }

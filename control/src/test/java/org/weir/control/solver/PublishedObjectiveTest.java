@@ -45,6 +45,30 @@ class PublishedObjectiveTest {
         assertThat(classes.get(2).guaranteed().delayMs()).isCloseTo(4.3, within(0.05));
     }
 
+    /** A class of 200 packets/s that is served at 200 packets/s waits 162 ms, as above. */
+    @Test
+    void aTargetThatIsNotMetIsNotGuaranteed() {
+        PortProblem port = port(200, 200, 200);
+        List<ClassProblem> classes = new ArrayList<>(port.classes());
+        Targets targets = Targets.builder().delayMs(1).build();
+        classes.set(0, new ClassProblem("A", ClassKind.A, 1, targets, 200, 1, 0));
+        classes.set(2, new ClassProblem("C", ClassKind.C, 1, targets, 200, 1, 0));
+
+        List<ClassSolution> solved =
+                published
+                        .solve(
+                                new PortProblem("p", GAMMA, 64, 5 * GAMMA, 600, classes),
+                                Tuning.DEFAULTS,
+                                1)
+                        .classes();
+
+        MissedTarget missed = solved.get(0).notGuaranteed().get(0);
+        assertThat(missed.predicted()).isCloseTo(162, within(1.0));
+        assertThat(missed.neededRate()).isGreaterThan(GAMMA);
+        assertThat(solved.get(0).missed()).isNotEmpty();
+        assertThat(solved.get(1).notGuaranteed()).as("no targets").isEmpty();
+    }
+
     /** Defect 2: no solution in overload, which is when one is needed. */
     @Test
     void hasNoSolutionInOverload() {
