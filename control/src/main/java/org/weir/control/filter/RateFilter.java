@@ -9,6 +9,9 @@ import org.weir.control.tuning.Tuning;
  * and quickly after a jump.
  */
 public final class RateFilter {
+    /** Estimates below this value become 0 after a reading of 0, in the rate's unit. */
+    private static final double NOTHING = 1;
+
     private double estimate = Double.NaN;
 
     /**
@@ -26,6 +29,9 @@ public final class RateFilter {
         boolean jump = distance > tuning.get(Tunable.RATE_JUMP) * Math.max(estimate, reading);
         double share = tuning.get(jump ? Tunable.RATE_JUMP_SHARE : Tunable.RATE_FILTER_SHARE);
         estimate += share * (reading - estimate);
+        if (reading == 0 && estimate < NOTHING) {
+            estimate = 0;
+        }
     }
 
     /** The estimate, in the rate's unit; NaN before the first reading. */

@@ -51,4 +51,13 @@ class RateFilterTest {
         filter.add(9000, tuning);
         assertThat(filter.estimate()).isCloseTo(1090 + 0.6 * 7910, within(1e-9));
     }
+
+    @Test
+    void endsAtNothingSoonAfterTheLastPacket() {
+        filter.add(1e10, Tuning.DEFAULTS);
+        for (int i = 0; i < 20; i++) {
+            filter.add(0, Tuning.DEFAULTS);
+        }
+        assertThat(filter.estimate()).isZero();
+    }
 }
