@@ -49,7 +49,8 @@ public final class ControlLoop {
     private final AtomicLong solved = new AtomicLong();
     private final AtomicLong sent = new AtomicLong();
     private final Object stepLock = new Object();
-    private volatile Policy policy;
+    private final AtomicLong policies = new AtomicLong();
+    private volatile NumberedPolicy inForce;
     private volatile boolean isFrozen;
 
     /**
@@ -58,14 +59,14 @@ public final class ControlLoop {
      * @param sink receives the settings that the loop decides to send
      */
     public ControlLoop(Policy policy, LongSupplier clockNs, SettingsSink sink) {
-        this.policy = Objects.requireNonNull(policy, "policy");
+        this.inForce = new NumberedPolicy(Objects.requireNonNull(policy, "policy"), 0);
         this.clockNs = Objects.requireNonNull(clockNs, "clockNs");
         this.sink = Objects.requireNonNull(sink, "sink");
     }
 
     /** The policy in force. */
     public Policy policy() {
-        return policy;
+        return inForce.policy;
     }
 
     /**
@@ -76,11 +77,13 @@ public final class ControlLoop {
      * @param newPolicy the new one
      */
     public void setPolicy(Policy newPolicy) {
-        Policy old = policy;
-        policy = Objects.requireNonNull(newPolicy, "newPolicy");
+        Policy old = policy();
+        Objects.requireNonNull(newPolicy, "newPolicy");
+        NumberedPolicy next = new NumberedPolicy(newPolicy, policies.incrementAndGet());
+        inForce = next;
         for (ControlledPort port : ports.values()) {
             if (!old.at(port.id()).equals(newPolicy.at(port.id()))) {
-                port.policyChanged();
+                port.policyChanged(next.number);
             }
         }
     }
@@ -112,7 +115,7 @@ public final class ControlLoop {
     /** Takes a reading. A reading of a port or class that is not under control is only counted. */
     public void onSample(QueueSample sample) {
         ControlledPort port = ports.get(sample.port());
-        if (port == null || !port.onSample(sample, policy.at(sample.port()))) {
+        if (port == null || !port.onSample(sample, policy().at(sample.port()))) {
             unknown.incrementAndGet();
         }
     }
@@ -138,7 +141,7 @@ public final class ControlLoop {
      */
     public boolean contradicts(DepthReport report) {
         ControlledPort port = ports.get(report.port());
-        return port != null && port.contradicts(report, policy.at(report.port()));
+        return port != null && port.contradicts(report, policy().at(report.port()));
     }
 
     /**
@@ -178,15 +181,14 @@ public final class ControlLoop {
 
     private List<Decision> step(Predicate<ControlledPort> takesPart) {
         synchronized (stepLock) {
-            Policy current = policy;
+            NumberedPolicy current = inForce;
             long nowNs = clockNs.getAsLong();
             List<ControlledPort> all =
                     ports.values().stream().filter(takesPart).collect(Collectors.toList());
             Stream<ControlledPort> work =
                     all.size() >= PARALLEL_PORTS ? all.parallelStream() : all.stream();
             List<Answer> answers =
-                    work.map(port -> answer(port, current.at(port.id()), nowNs))
-                            .collect(Collectors.toList());
+                    work.map(port -> answer(port, current, nowNs)).collect(Collectors.toList());
             List<Decision> decisions = new ArrayList<>(answers.size());
             for (Answer answer : answers) {
                 Decision decision =
@@ -220,15 +222,16 @@ public final class ControlLoop {
 
     private PortPlan plan(PortSpec spec, Policy other, Objective objective) {
         ControlledPort port = ports.get(spec.id());
-        Policy present = policy.at(spec.id());
+        Policy present = policy().at(spec.id());
         return port == null
                 ? new ControlledPort(spec).plan(spec, other, objective, null)
                 : port.plan(spec, other, objective, port.state(present, clockNs.getAsLong()));
     }
 
-    private static Answer answer(ControlledPort port, Policy policy, long nowNs) {
+    private static Answer answer(ControlledPort port, NumberedPolicy current, long nowNs) {
+        Policy policy = current.policy.at(port.id());
         Objective objective = Objective.named(policy.objective(), policy.solver());
-        PortProblem problem = port.problem(policy, nowNs);
+        PortProblem problem = port.problem(policy, current.number, nowNs);
         return new Answer(port, policy, problem, port.solve(problem, policy, objective));
     }
 
@@ -260,7 +263,7 @@ public final class ControlLoop {
 
     /** Recent measurements of every port, in the order of the ports. */
     public List<PortState> states() {
-        Policy current = policy;
+        Policy current = policy();
         long nowNs = clockNs.getAsLong();
         List<PortState> states = new ArrayList<>();
         for (ControlledPort port : ports.values()) {
@@ -297,6 +300,17 @@ public final class ControlLoop {
     /** Number of readings and reports about ports or classes that are not under control. */
     public long unknownCount() {
         return unknown.get();
+    }
+
+    /** A policy with its number, 1 more than that of the policy before it. */
+    private static final class NumberedPolicy {
+        final Policy policy;
+        final long number;
+
+        NumberedPolicy(Policy policy, long number) {
+            this.policy = policy;
+            this.number = number;
+        }
     }
 
     private static final class Answer {

@@ -58,6 +58,9 @@ final class ControlledPort {
     private PortSpec spec;
     private PortProblem held;
 
+    /** Number of the last policy that changed something here. */
+    private long policyNumber;
+
     /** True if the settings sent last have thresholds cut after a missed target. */
     private boolean isSentCut;
 
@@ -82,7 +85,13 @@ final class ControlledPort {
         }
     }
 
-    synchronized void policyChanged() {
+    /**
+     * Takes note that another policy is in force.
+     *
+     * @param number the policy's number; later policies have greater ones
+     */
+    synchronized void policyChanged(long number) {
+        policyNumber = Math.max(policyNumber, number);
         installation.wishChanged();
         records.replaceAll(old -> new TrackRecord());
         pressure.clear();
@@ -182,8 +191,10 @@ final class ControlledPort {
      * The inputs of a solve round: the estimates as they were when {@link ShiftDetector} last found
      * a shift of one of them. If targets only just fit, a small change of an estimate may change
      * the solver's answer a lot. As long as the inputs stay, the answer stays.
+     *
+     * @param number the policy's number
      */
-    synchronized PortProblem problem(Policy policy, long nowNs) {
+    synchronized PortProblem problem(Policy policy, long number, long nowNs) {
         List<QueueEstimate.Reading> round =
                 estimates.stream().map(QueueEstimate::interval).collect(Collectors.toList());
         pressure.add(spec.classes(), round, ofTargets(policy, Tunable.PRESSURE_GAIN));
@@ -196,7 +207,10 @@ final class ControlledPort {
             estimates.forEach(QueueEstimate::settle);
             held = PortInputs.problem(spec, spec, estimates, pressure, policy.tuning());
         }
-        installation.solved();
+        // Not if another policy has come since the round began.
+        if (number >= policyNumber) {
+            installation.solved();
+        }
         return held;
     }
 
