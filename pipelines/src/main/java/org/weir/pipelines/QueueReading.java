@@ -17,6 +17,7 @@ public final class QueueReading {
     private final PiCounterCellData marks;
     private final PiCounterCellData feedback;
     private final long[] delayHistogram;
+    private final boolean hasDelays;
 
     /**
      * A reading.
@@ -39,6 +40,28 @@ public final class QueueReading {
             PiCounterCellData marks,
             PiCounterCellData feedback,
             long[] delayHistogram) {
+        this(
+                queue,
+                depth,
+                arrivals,
+                departures,
+                drops,
+                marks,
+                feedback,
+                delayHistogram,
+                depth == QueueSelection.Depth.DELAYS);
+    }
+
+    private QueueReading(
+            QueueId queue,
+            QueueSelection.Depth depth,
+            PiCounterCellData arrivals,
+            PiCounterCellData departures,
+            PiCounterCellData drops,
+            PiCounterCellData marks,
+            PiCounterCellData feedback,
+            long[] delayHistogram,
+            boolean hasDelays) {
         this.queue = queue;
         this.depth = depth;
         this.arrivals = arrivals;
@@ -47,6 +70,7 @@ public final class QueueReading {
         this.marks = marks;
         this.feedback = feedback;
         this.delayHistogram = delayHistogram.clone();
+        this.hasDelays = hasDelays;
     }
 
     /** The queue. */
@@ -62,7 +86,20 @@ public final class QueueReading {
     /** The same counters with the delays of another reading. */
     public QueueReading withDelaysOf(QueueReading other) {
         return new QueueReading(
-                queue, depth, arrivals, departures, drops, marks, feedback, other.delayHistogram);
+                queue,
+                depth,
+                arrivals,
+                departures,
+                drops,
+                marks,
+                feedback,
+                other.delayHistogram,
+                other.hasDelays);
+    }
+
+    /** True if the delays are known: they were read, now or earlier. */
+    public boolean hasDelays() {
+        return hasDelays;
     }
 
     /** Packets routed to the queue, those it dropped included. */
@@ -103,7 +140,7 @@ public final class QueueReading {
         return feedback.packets();
     }
 
-    /** Packets that left, by bucket of their queueing delay; 64 buckets. */
+    /** Packets that left, by bucket of their queueing delay; 64 buckets, 0 if not known. */
     public long[] delayHistogram() {
         return delayHistogram.clone();
     }

@@ -161,16 +161,19 @@ public final class QueueSampler {
     }
 
     private static QueueSample sample(DeviceId device, QueueReading reading, long timeNs) {
-        return QueueSample.builder(
-                        new PortId(device.toString(), reading.queue().port()),
-                        reading.queue().classIndex(),
-                        timeNs)
-                .arrived(reading.arrivedPackets(), reading.arrivedBytes())
-                .departed(reading.departedPackets(), reading.departedBytes())
-                .dropped(reading.droppedPackets())
-                .marked(reading.markedPackets())
-                .feedback(reading.feedbackPackets())
-                .delayHistogram(reading.delayHistogram())
-                .build();
+        QueueSample.Builder sample =
+                QueueSample.builder(
+                                new PortId(device.toString(), reading.queue().port()),
+                                reading.queue().classIndex(),
+                                timeNs)
+                        .arrived(reading.arrivedPackets(), reading.arrivedBytes())
+                        .departed(reading.departedPackets(), reading.departedBytes())
+                        .dropped(reading.droppedPackets())
+                        .marked(reading.markedPackets())
+                        .feedback(reading.feedbackPackets());
+        if (reading.hasDelays()) {
+            sample.delayHistogram(reading.delayHistogram());
+        }
+        return sample.build();
     }
 }

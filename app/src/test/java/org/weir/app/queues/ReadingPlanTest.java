@@ -163,6 +163,25 @@ class ReadingPlanTest {
     }
 
     @Test
+    void delaysThatWereNeverReadAreNotZero() {
+        Set<QueueId> queues = queues(3);
+        queues.forEach(queue -> pass(queue, 1000, 1000));
+        Set<QueueId> known = new TreeSet<>();
+        for (int round = 0; round < 200; round++) {
+            queues.forEach(queue -> pass(queue, 1, 1));
+            for (QueueReading reading : plan.take(answer(plan.select(queues, 40)))) {
+                assertThat(reading.hasDelays()).isEqualTo(reading.delayHistogram()[5] > 0);
+                if (!reading.hasDelays()) {
+                    assertThat(known).doesNotContain(reading.queue());
+                } else {
+                    known.add(reading.queue());
+                }
+            }
+        }
+        assertThat(known).isEqualTo(queues);
+    }
+
+    @Test
     void aReportedChangeIsReadInTheSameRound() {
         Set<QueueId> all = queues(100);
         QueueSelection chosen = plan.select(all, 80);

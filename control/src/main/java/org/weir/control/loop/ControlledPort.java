@@ -118,7 +118,7 @@ final class ControlledPort {
         records.clear();
         arranged.forEach(estimate -> records.add(new TrackRecord()));
         if (installation.installed() != null) {
-            countDelays(Long.MIN_VALUE);
+            estimates.forEach(estimate -> estimate.countsDelaysIn(buckets()));
         }
     }
 
@@ -179,7 +179,7 @@ final class ControlledPort {
      */
     synchronized void adopt(PortSettings found) {
         if (installation.adopt(found)) {
-            countDelays(Long.MIN_VALUE);
+            estimates.forEach(estimate -> estimate.countsDelaysIn(buckets()));
         }
     }
 
@@ -439,20 +439,15 @@ final class ControlledPort {
     synchronized void installed(CompletableFuture<Void> token, boolean success, long nowNs) {
         if (installation.end(token, success)) {
             records.forEach(TrackRecord::settingsChanged);
-            countDelays(nowNs);
+            estimates.forEach(estimate -> estimate.countDelaysIn(buckets(), nowNs));
         }
     }
 
-    /**
-     * Takes note that the switch counts delays in the buckets of the installed settings since a
-     * time, ns.
-     */
-    private void countDelays(long sinceNs) {
-        DelayHistogram buckets =
-                spec.hasFineDelays()
-                        ? DelayHistogram.of(installation.installed().rateWindow())
-                        : DelayHistogram.COARSEST;
-        estimates.forEach(estimate -> estimate.countDelaysIn(buckets, sinceNs));
+    /** The buckets in which the switch counts delays with the installed settings. */
+    private DelayHistogram buckets() {
+        return spec.hasFineDelays()
+                ? DelayHistogram.of(installation.installed().rateWindow())
+                : DelayHistogram.COARSEST;
     }
 
     synchronized PortState state(Policy policy, long nowNs) {

@@ -18,6 +18,10 @@ final class IntervalCount {
     private double droppedPackets;
     private double arrivedBits;
     private double departedBits;
+
+    /** Packets that wait at the end less those that waited at the beginning. */
+    private double backlogGrowth;
+
     private double seconds;
 
     /**
@@ -31,9 +35,14 @@ final class IntervalCount {
         droppedPackets += now.droppedPackets() - before.droppedPackets();
         arrivedBits += BITS_PER_BYTE * (now.arrivedBytes() - before.arrivedBytes());
         departedBits += BITS_PER_BYTE * (now.departedBytes() - before.departedBytes());
+        backlogGrowth += waiting(now) - waiting(before);
         for (int i = 0; hasDelays && i < delays.length; i++) {
             delays[i] += now.delayCount(i) - before.delayCount(i);
         }
+    }
+
+    private static long waiting(QueueSample sample) {
+        return sample.arrivedPackets() - sample.departedPackets() - sample.droppedPackets();
     }
 
     /** Forgets everything. */
@@ -43,6 +52,7 @@ final class IntervalCount {
         droppedPackets = 0;
         arrivedBits = 0;
         departedBits = 0;
+        backlogGrowth = 0;
         seconds = 0;
     }
 
@@ -52,9 +62,25 @@ final class IntervalCount {
         reading.arrivedPackets = arrivedPackets;
         reading.arrivalRateBps = seconds > 0 ? arrivedBits / seconds : 0;
         reading.departureRateBps = seconds > 0 ? departedBits / seconds : 0;
+        reading.owedRateBps = reading.arrivalRateBps * owedPart(arrivedPackets, backlogGrowth);
         reading.lossFraction =
                 arrivedPackets > 0 ? Math.min(1, droppedPackets / arrivedPackets) : 0;
         reading.delaysOf(delays.clone(), histogram);
         return reading;
+    }
+
+    /**
+     * Part of the packets that arrived between two readings by which the backlog did not grow, 0 to
+     * 1.
+     */
+    static double owedPart(QueueSample before, QueueSample now) {
+        return owedPart(
+                now.arrivedPackets() - before.arrivedPackets(), waiting(now) - waiting(before));
+    }
+
+    private static double owedPart(double arrivedPackets, double backlogGrowth) {
+        return arrivedPackets > 0
+                ? Math.max(0, Math.min(1, 1 - backlogGrowth / arrivedPackets))
+                : 0;
     }
 }

@@ -73,8 +73,7 @@ final class MeasuredTargets {
             found.fraction(TargetKind.LOSS, lost, reading.arrivedPackets, loss.getAsDouble());
         }
         if (targets.minRateBps().isPresent()) {
-            // Nobody is owed more than was sent.
-            double owed = Math.min(targets.minRateBps().getAsDouble(), reading.arrivalRateBps);
+            double owed = Math.min(targets.minRateBps().getAsDouble(), reading.owedRateBps);
             if (reading.departureRateBps < (1 - RATE_TOLERANCE) * owed) {
                 found.missed.add(TargetKind.MIN_RATE);
             }

@@ -35,11 +35,15 @@ final class QueueEstimate {
     /** Part of the port's rate from which a change of packet size counts. */
     private static final double KNOWN_SIZE_LOAD = 5e-2;
 
-    /** Delays that have faded to less than this many packets are forgotten. */
+    /** Packets that have faded to less than this number are forgotten. */
     private static final double FORGOTTEN_PACKETS = 0.5;
+
+    /** Reports that have faded to less than this number are forgotten. */
+    private static final double FORGOTTEN_REPORTS = 0.05;
 
     private final RateFilter arrivalBps = new RateFilter();
     private final RateFilter departureBps = new RateFilter();
+    private final RateFilter owedBps = new RateFilter();
     private final RateFilter packetBytes = new RateFilter();
     private final ShiftDetector load = new ShiftDetector();
     private final ShiftDetector size = new ShiftDetector();
@@ -74,7 +78,6 @@ final class QueueEstimate {
         QueueSample before = last;
         if (before == null) {
             last = sample;
-            count(sample.markedPackets(), sample.feedbackPackets(), sample.droppedPackets());
             return;
         }
         long interval = sample.timeNs() - before.timeNs();
@@ -104,6 +107,7 @@ final class QueueEstimate {
         departureBps.add(departed, tuning);
         long packets = sample.arrivedPackets() - before.arrivedPackets();
         long dropped = sample.droppedPackets() - before.droppedPackets();
+        owedBps.add(arrived * IntervalCount.owedPart(before, sample), tuning);
         double matters = tuning.get(Tunable.LOAD_HYSTERESIS);
         double bytes = tuning.get(Tunable.USUAL_PACKET_BYTES);
         if (packets > 0) {
@@ -128,9 +132,10 @@ final class QueueEstimate {
                 sample.feedbackPackets() - before.feedbackPackets(),
                 dropped);
         // Part of the delays may be counted in the buckets before.
-        bucketsChanged &= before.timeNs() - bucketsChangedNs < 0;
-        lately.add(before, sample, !bucketsChanged);
-        for (int bucket = 0; bucket < DelayHistogram.BUCKETS && !bucketsChanged; bucket++) {
+        bucketsChanged = bucketsChanged && before.timeNs() - bucketsChangedNs < 0;
+        boolean hasDelays = !bucketsChanged && before.hasDelays() && sample.hasDelays();
+        lately.add(before, sample, hasDelays);
+        for (int bucket = 0; bucket < DelayHistogram.BUCKETS && hasDelays; bucket++) {
             delayCounts[bucket] += sample.delayCount(bucket) - before.delayCount(bucket);
         }
     }
@@ -148,6 +153,18 @@ final class QueueEstimate {
     }
 
     /**
+     * Takes note that the switch counts delays in certain buckets, and did before the next reading.
+     *
+     * @param buckets those of the switch
+     */
+    void countsDelaysIn(DelayHistogram buckets) {
+        if (!buckets.equals(histogram)) {
+            countDelaysIn(buckets);
+            bucketsChanged = false;
+        }
+    }
+
+    /**
      * Takes note that the switch counts delays in other buckets. Earlier counts are forgotten.
      *
      * @param buckets those of the switch
@@ -155,12 +172,16 @@ final class QueueEstimate {
      */
     void countDelaysIn(DelayHistogram buckets, long sinceNs) {
         if (!buckets.equals(histogram)) {
-            histogram = buckets;
+            countDelaysIn(buckets);
             bucketsChanged = true;
             bucketsChangedNs = sinceNs;
-            Arrays.fill(delayCounts, 0);
-            lately.clear();
         }
+    }
+
+    private void countDelaysIn(DelayHistogram buckets) {
+        histogram = buckets;
+        Arrays.fill(delayCounts, 0);
+        lately.clear();
     }
 
     /** Counts since the last {@link #takeInterval}. Changes nothing. */
@@ -195,8 +216,9 @@ final class QueueEstimate {
                         || now.droppedPackets() < before.droppedPackets()
                         || now.markedPackets() < before.markedPackets()
                         || now.feedbackPackets() < before.feedbackPackets();
-        for (int bucket = 0; bucket < DelayHistogram.BUCKETS && !restarted; bucket++) {
-            restarted = now.delayCount(bucket) < before.delayCount(bucket);
+        boolean comparesDelays = before.hasDelays() && now.hasDelays();
+        for (int i = 0; i < DelayHistogram.BUCKETS && comparesDelays && !restarted; i++) {
+            restarted = now.delayCount(i) < before.delayCount(i);
         }
         return restarted;
     }
@@ -217,8 +239,16 @@ final class QueueEstimate {
         refusedLately *= keep;
         arrivedPackets *= keep;
         droppedPackets *= keep;
+        if (arrivedPackets < FORGOTTEN_PACKETS) {
+            arrivedPackets = 0;
+            droppedPackets = 0;
+        }
         depthSum *= keep;
         depthCount *= keep;
+        if (depthCount < FORGOTTEN_REPORTS) {
+            depthSum = 0;
+            depthCount = 0;
+        }
         depthMaxBefore = depthMax;
         depthMax = 0;
         double delays = 0;
@@ -341,6 +371,7 @@ final class QueueEstimate {
         Reading reading = new Reading();
         reading.arrivalRateBps = arrivalRateBps();
         reading.departureRateBps = numberOrZero(departureBps.estimate());
+        reading.owedRateBps = numberOrZero(owedBps.estimate());
         reading.meanPacketBytes = meanPacketBytes(tuning);
         reading.depthMeanPackets = depthCount > 0 ? depthSum / depthCount : 0;
         reading.depthMaxPackets = Math.max(depthMax, depthMaxBefore);
@@ -359,6 +390,13 @@ final class QueueEstimate {
     static final class Reading {
         double arrivalRateBps;
         double departureRateBps;
+
+        /**
+         * The arrival rate without the packets by which the backlog grew: a burst that a reading
+         * cuts is owed its rate in the next one.
+         */
+        double owedRateBps;
+
         double meanPacketBytes;
         double depthMeanPackets;
         double depthMaxPackets;

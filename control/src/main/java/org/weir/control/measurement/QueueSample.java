@@ -21,6 +21,7 @@ public final class QueueSample {
     private final long markedPackets;
     private final long feedbackPackets;
     private final long[] delayHistogram;
+    private final boolean hasDelays;
 
     private QueueSample(Builder builder) {
         port = builder.port;
@@ -34,6 +35,7 @@ public final class QueueSample {
         markedPackets = builder.markedPackets;
         feedbackPackets = builder.feedbackPackets;
         delayHistogram = builder.delayHistogram.clone();
+        hasDelays = builder.hasDelays;
     }
 
     /**
@@ -97,6 +99,11 @@ public final class QueueSample {
         return feedbackPackets;
     }
 
+    /** True if the packets per delay bucket are known; if not, they are 0 here. */
+    public boolean hasDelays() {
+        return hasDelays;
+    }
+
     /** Packets per delay bucket, a copy; see {@link DelayHistogram}. */
     public long[] delayHistogram() {
         return delayHistogram.clone();
@@ -120,6 +127,7 @@ public final class QueueSample {
         private long markedPackets;
         private long feedbackPackets;
         private long[] delayHistogram = new long[DelayHistogram.BUCKETS];
+        private boolean hasDelays;
 
         private Builder(PortId port, int classIndex, long timeNs) {
             this.port = Objects.requireNonNull(port, "port");
@@ -163,7 +171,8 @@ public final class QueueSample {
         }
 
         /**
-         * Packets per delay bucket since the switch started.
+         * Packets per delay bucket since the switch started. Without a call the delays count as not
+         * known.
          *
          * @param counts 64 counters, see {@link DelayHistogram}
          */
@@ -173,6 +182,7 @@ public final class QueueSample {
                         "delayHistogram must have 64 buckets, has " + counts.length);
             }
             delayHistogram = counts.clone();
+            hasDelays = true;
             return this;
         }
 

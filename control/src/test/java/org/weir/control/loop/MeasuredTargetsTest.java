@@ -128,4 +128,35 @@ class MeasuredTargetsTest {
                 MeasuredTargets.of(targets, new QueueEstimate().reading(Tuning.DEFAULTS));
         assertThat(idle.undecided()).isEmpty();
     }
+
+    private static MeasuredTargets rateOf(long[] arrived, long[] departed, long[] dropped) {
+        Targets targets = Targets.builder().minRateBps(200_000).build();
+        IntervalCount period = new IntervalCount();
+        for (int i = 1; i < arrived.length; i++) {
+            period.add(
+                    counted(i - 1, arrived, departed, dropped),
+                    counted(i, arrived, departed, dropped),
+                    false);
+        }
+        return MeasuredTargets.of(targets, period.reading(DelayHistogram.COARSEST));
+    }
+
+    private static QueueSample counted(int second, long[] arrived, long[] left, long[] dropped) {
+        return QueueSample.builder(PORT, 0, second * SECOND)
+                .arrived(arrived[second], 1000 * arrived[second])
+                .departed(left[second], 1000 * left[second])
+                .dropped(dropped[second])
+                .build();
+    }
+
+    /** The guaranteed rate is 25 packets/s. */
+    @Test
+    void aBurstThatTheReadingCutsMissesNoRate() {
+        long[] none = {0, 0, 0};
+        assertThat(rateOf(new long[] {0, 60}, new long[] {0, 20}, none).missed()).isEmpty();
+        assertThat(rateOf(new long[] {60, 80}, new long[] {20, 80}, none).missed()).isEmpty();
+        // The queue is full, and packets are dropped though fewer than guaranteed leave.
+        assertThat(rateOf(new long[] {60, 120}, new long[] {20, 40}, new long[] {0, 40}).missed())
+                .containsExactly(TargetKind.MIN_RATE);
+    }
 }
