@@ -36,7 +36,7 @@ public final class PolicySetCommand extends AbstractShellCommand {
     @Override
     protected void doExecute() {
         WeirService weir = get(WeirService.class);
-        ObjectNode policy = PolicyFile.read(mapper(), file);
+        ObjectNode policy = PolicyFile.read(file);
         if (!isPlan) {
             weir.setPolicy(policy, ShellUser.edit(session, "policy replaced"));
             print("version %d is in force", weir.changes().version());
