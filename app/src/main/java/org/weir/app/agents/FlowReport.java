@@ -130,6 +130,7 @@ public final class FlowReport {
         JsonNode value = node.path(field);
         boolean isWhole =
                 value.isNumber()
+                        && !Double.isInfinite(value.asDouble())
                         && value.decimalValue().stripTrailingZeros().scale() <= 0
                         && value.canConvertToLong();
         if (!isWhole || value.asLong() < least || value.asLong() > most) {

@@ -120,7 +120,10 @@ final class RequestBody {
     }
 
     private static boolean isWhole(JsonNode value) {
-        return value.isNumber() && value.decimalValue().stripTrailingZeros().scale() <= 0;
+        // A number too large for a double, such as 1e999, is infinite.
+        return value.isNumber()
+                && !Double.isInfinite(value.asDouble())
+                && value.decimalValue().stripTrailingZeros().scale() <= 0;
     }
 
     private static String where(JsonProcessingException fault) {

@@ -184,6 +184,7 @@ class ChangesRestTest {
                 "plans/0/apply | {} | 400 | plan",
                 "plans/7/apply | {} | 404 | ",
                 "plans/7/apply | {'guardSeconds':1.5} | 400 | guardSeconds",
+                "plans/7/apply | {'guardSeconds':1e999} | 400 | guardSeconds",
                 "plans/7/apply | {'guard':60} | 400 | guard",
                 "plans/7/apply | x | 400 | ",
                 "plans/7/apply | {'ports':[]} | 400 | ports",
