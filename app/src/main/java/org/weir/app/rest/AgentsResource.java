@@ -15,14 +15,12 @@ import javax.ws.rs.PathParam;
 import javax.ws.rs.core.MediaType;
 import javax.ws.rs.core.Response;
 import org.weir.app.json.AgentJson;
+import org.weir.app.rest.access.RoleFilter;
 import org.weir.app.rest.problem.RequestException;
 
 /** Hosts that have an agent and so get feedback packets, by the policy or by registration. */
-@Path(AgentsResource.PATH)
+@Path(RoleFilter.AGENTS_PATH)
 public final class AgentsResource extends WeirResource {
-
-    /** Path below the API's base. */
-    static final String PATH = "agents";
 
     private static final String LEASE = "leaseSeconds";
 

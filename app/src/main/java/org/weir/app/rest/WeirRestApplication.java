@@ -7,13 +7,15 @@ import java.util.function.Supplier;
 import javax.ws.rs.core.Application;
 import org.onlab.osgi.DefaultServiceDirectory;
 import org.weir.app.WeirService;
+import org.weir.app.rest.access.RoleFilter;
+import org.weir.app.rest.access.SiteFilter;
 import org.weir.app.rest.problem.ProblemMapper;
 
 /**
  * The REST API under {@code /onos/weir/v1}. It does not extend ONOS's own base application, because
  * that brings mappers whose bodies are not problem documents; ONOS's rule of who may change things
  * (role admin) and who may look (role viewer) is ONOS's own filter; {@link RoleFilter} adds a role
- * for agents.
+ * for agents, and {@link SiteFilter} refuses changes that another site's page asks for.
  */
 public final class WeirRestApplication extends Application {
 
@@ -36,6 +38,7 @@ public final class WeirRestApplication extends Application {
     @Override
     public Set<Class<?>> getClasses() {
         return Set.of(
+                SiteFilter.class,
                 RoleFilter.class,
                 ProblemMapper.class,
                 PortsResource.class,

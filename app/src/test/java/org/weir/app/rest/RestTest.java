@@ -93,6 +93,30 @@ class RestTest {
                 .hasToString(expected.replace(four, none).replace('\'', '"'));
     }
 
+    @ParameterizedTest
+    @CsvSource({
+        "Sec-Fetch-Site, cross-site, 403",
+        "Sec-Fetch-Site, same-site, 403",
+        "Sec-Fetch-Site, same-origin, 204",
+        "Sec-Fetch-Site, none, 204",
+        "Origin, http://evil.example, 403",
+        "Origin, null, 403",
+        "Origin, http://onos.example:9, 403",
+        "Origin, https://ONOS.example:8181, 204",
+    })
+    void noPageOfAnotherSiteChangesAnything(String header, String value, int status)
+            throws IOException {
+        Map<String, String> headers = Map.of("Host", "onos.example:8181", header, value);
+        String lease = "{\"leaseSeconds\": 30}";
+
+        Answer answer = rest.call("PUT", "agents/10.0.0.2", lease, RestCaller.ADMIN, headers);
+
+        assertThat(answer.status()).isEqualTo(status);
+        assertThat(rest.call("GET", "ports", null, RestCaller.VIEWER, headers).status())
+                .as("reading")
+                .isEqualTo(200);
+    }
+
     @Test
     void onePortIsThatOfTheList() throws IOException {
         assertThat(rest.get("ports/device:s1/4").json())

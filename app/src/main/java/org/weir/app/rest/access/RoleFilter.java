@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.weir.app.rest;
+package org.weir.app.rest.access;
 
 import java.io.IOException;
 import javax.ws.rs.container.ContainerRequestContext;
@@ -16,6 +16,9 @@ import org.onlab.rest.AuthorizationFilter;
 @PreMatching
 public final class RoleFilter implements ContainerRequestFilter {
 
+    /** Path of the registrations of agents, below the API's base. */
+    public static final String AGENTS_PATH = "agents";
+
     /** Role of hosts' agents. */
     static final String AGENT = "agent";
 
@@ -24,7 +27,7 @@ public final class RoleFilter implements ContainerRequestFilter {
     @Override
     public void filter(ContainerRequestContext request) throws IOException {
         boolean registers =
-                request.getUriInfo().getPath().startsWith(AgentsResource.PATH + "/")
+                request.getUriInfo().getPath().startsWith(AGENTS_PATH + "/")
                         && request.getSecurityContext().isUserInRole(AGENT);
         if (!registers) {
             onos.filter(request);

@@ -25,6 +25,11 @@ public final class RequestException extends RuntimeException {
         return new RequestException(400, field, field == null ? rule : field + ": " + rule);
     }
 
+    /** 403: the caller may not do this from where the request comes. */
+    public static RequestException forbidden(String rule) {
+        return new RequestException(403, null, rule);
+    }
+
     /**
      * 404: the object that the path names does not exist.
      *
