@@ -35,6 +35,13 @@ public enum AlertType {
             "%d switches cannot run their pipeline",
             "a switch cannot run the pipeline that netcfg names",
             "name a pipeline that fits the driver" + " ([Tofino](how-to/control-tofino.md))"),
+    /** A part of the policy has no effect. */
+    POLICY_UNMATCHED(
+            "%d parts of the policy have no effect",
+            "the policy names a switch that netcfg does not have, or a port that the switch does not"
+                    + " have; or all rules of a class match a DSCP, and no port trusts the DSCP of"
+                    + " hosts (`edge.dscp`)",
+            "correct the name, or set `edge.dscp` to `trust` ([edge](edge.md))"),
     /** A switch refused routes. */
     ROUTES_REFUSED(
             "%d switches refused routes",

@@ -37,6 +37,7 @@ final class ManagedPorts {
     private final Fabric fabric;
     private final Predicate<Platform> marksByRate;
     private final AlertBoard alerts;
+    private final PolicyNames names;
 
     ManagedPorts(Fabric fabric, AlertBoard alerts) {
         this(fabric, Platform::supportsRateBasedMarking, alerts);
@@ -47,6 +48,7 @@ final class ManagedPorts {
         this.fabric = fabric;
         this.marksByRate = marksByRate;
         this.alerts = alerts;
+        names = new PolicyNames(fabric, alerts);
     }
 
     /** The ports of this instance's switches, as a policy describes them that is not in force. */
@@ -102,6 +104,7 @@ final class ManagedPorts {
                 refused.put(id.toString(), "the policy names it, and " + noQueues(device));
             }
         }
+        names.update(policy);
         alerts.replace(PORT_UNMANAGED, refused);
         alerts.replace(PORT_USED_IN_FULL, full);
         alerts.replace(SPEED_ASSUMED, assumed);

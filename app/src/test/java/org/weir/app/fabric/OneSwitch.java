@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -228,7 +229,8 @@ public final class OneSwitch {
 
         @Override
         public Port getPort(DeviceId deviceId, PortNumber number) {
-            return new DefaultPort(device, number, enabled, portAnnotations);
+            boolean isOne = Arrays.stream(numbers).anyMatch(one -> one == number.toLong());
+            return isOne ? new DefaultPort(device, number, enabled, portAnnotations) : null;
         }
 
         @Override

@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.util.List;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.weir.app.Alert;
 import org.weir.app.alerts.AlertBoard;
@@ -107,5 +108,59 @@ class ManagedPortsTest {
                                 + " effect: the switch program has no rate-based marking");
         find(tofino, 1, platform -> false);
         assertThat(alerts.all()).isEmpty();
+    }
+
+    private List<String> alertsOf(String classes, String ports) throws IOException {
+        OneSwitch onos = new OneSwitch("org.weir.v1model", "bmv2", 4);
+        onos.leadToHosts();
+        onos.fabric().refresh();
+        String json =
+                "{'classes':["
+                        + classes
+                        + "],'port':{'rateBps':10000000,'capacityPackets':64},'ports':["
+                        + ports
+                        + "]}";
+        Policy policy =
+                PolicyReader.read(new ObjectMapper().readTree(json.replace('\'', '"')), "test");
+        new ManagedPorts(onos.fabric(), alerts).find(policy);
+        return alerts.all().stream().map(Alert::toString).collect(Collectors.toList());
+    }
+
+    @Test
+    void aSwitchOrPortThatDoesNotExistRaisesAnAlert() throws IOException {
+        String rule = "{'name':'A','match':[{'dscp':0},{'device':'device:S1','ports':[4]}]}";
+        String port = "{'device':'%s','port':%d,'capacityPackets':32}";
+
+        assertThat(
+                        alertsOf(
+                                rule,
+                                String.format(port, "device:S1", 4)
+                                        + ","
+                                        + String.format(port, "device:s1", 5)
+                                        + ","
+                                        + String.format(port, "device:s1", 4)
+                                        + ","
+                                        + String.format(port, "device:s2", 9)))
+                .containsExactly(
+                        "policy-unmatched classes[A].match[1]: netcfg has no switch device:S1 with a"
+                                + " pipeline of Weir; ONOS writes device:s1",
+                        "policy-unmatched device:S1/4: ports: netcfg has no switch device:S1 with a"
+                                + " pipeline of Weir; ONOS writes device:s1",
+                        "policy-unmatched device:s1/5: ports: the switch has no port 5",
+                        "policy-unmatched device:s2/9: ports: netcfg has no switch device:s2 with a"
+                                + " pipeline of Weir");
+        assertThat(alertsOf("{'name':'A'}", String.format(port, "device:s1", 4))).isEmpty();
+    }
+
+    @Test
+    void aClassOfADscpThatNoPortTrustsRaisesAnAlert() throws IOException {
+        String classes = "{'name':'A','match':[{'dscp':46}]},{'name':'B','match':[{'dscp':0}]}";
+        String port = "{'device':'device:s1','port':4,'edge':{'dscp':'trust'}}";
+
+        assertThat(alertsOf(classes, ""))
+                .singleElement()
+                .asString()
+                .startsWith("policy-unmatched classes[A]: all its rules match a DSCP");
+        assertThat(alertsOf(classes, port)).isEmpty();
     }
 }
