@@ -5,9 +5,9 @@ import org.weir.reaction.packet.CongestionNotification;
 
 /**
  * DCQCN's reaction point (Zhu et al., SIGCOMM 2015, section 3.2). A notification cuts the rate by
- * α/2 and raises α by g; without one α decays. A timer and a byte counter each count cycles: while
- * both are within the first F, fast recovery; when one is past, additive increase; when both are,
- * hyper increase.
+ * α/2 and raises α by g; without one α decays, from the first notification on. A timer and a byte
+ * counter each count cycles: while both are within the first F, fast recovery; when one is past,
+ * additive increase; when both are, hyper increase.
  *
  * @param startBps rate at the start, bit/s
  * @param leastBps rate below which no cut goes, bit/s
@@ -38,7 +38,11 @@ public record DcqcnReaction(
     private final class Control implements RateControl {
         private final RecoveringRate rate;
         private double alpha = 1;
+        private boolean told;
+
+        /** Time since which α has not decayed; α is 1 until the first notification. */
         private long alphaSinceNs;
+
         private int timerCycles;
         private int byteCycles;
         private long bytes;
@@ -56,10 +60,11 @@ public record DcqcnReaction(
 
         @Override
         public void onNotification(CongestionNotification notification, long nowNs) {
-            for (; nowNs - alphaSinceNs >= alphaTimerNs && alpha > 1e-9; ) {
+            while (told && nowNs - alphaSinceNs >= alphaTimerNs && alpha > 1e-9) {
                 alpha *= 1 - g;
                 alphaSinceNs += alphaTimerNs;
             }
+            told = true;
             rate.cut(1 - alpha / 2);
             alpha = (1 - g) * alpha + g;
             alphaSinceNs = nowNs;

@@ -52,6 +52,18 @@ class SchemeReactionsTest {
         assertThat(rate.rateBps()).isEqualTo(Math.round(4e6 * (1 - 0.5625 / 2)));
     }
 
+    /** A message starts at any time of a run, and its α is 1 at its first notification. */
+    @Test
+    void dcqcnsAlphaDoesNotDecayBeforeTheFirstNotification() {
+        RateControl rate =
+                new DcqcnReaction(8e6, 1e3, 0.25, MS, 10 * MS, 1 << 30, 5, 1e6, 1e6)
+                        .start(LINE_BPS);
+        rate.onNotification(told(0), 1000 * MS);
+        assertThat(rate.rateBps()).isEqualTo(4_000_000);
+        rate.onNotification(told(0), 1002 * MS);
+        assertThat(rate.rateBps()).isEqualTo(Math.round(4e6 * (1 - 0.5625 / 2)));
+    }
+
     @Test
     void qcnKeepsTheTargetInTheFirstCycleAndShrinksAFarOne() {
         RateControl rate =

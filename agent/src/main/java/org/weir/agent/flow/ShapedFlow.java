@@ -27,7 +27,6 @@ final class ShapedFlow {
     private boolean limited;
     private boolean pastFirstCycle;
     private boolean countsBytes;
-    private long firstNotificationNs;
     private SlotTraffic last;
     private long cycleBytes;
 
@@ -78,13 +77,9 @@ final class ShapedFlow {
     }
 
     void onNotification(CongestionNotification notification, long nowNs) {
-        if (!countsBytes) {
-            // A sender's clock starts when it learns of congestion; α is 1 then.
-            countsBytes = true;
-            firstNotificationNs = nowNs;
-        }
+        countsBytes = true;
         feedbackNs = nowNs;
-        control.onNotification(notification, nowNs - firstNotificationNs);
+        control.onNotification(notification, nowNs);
         startCycle(nowNs);
     }
 
