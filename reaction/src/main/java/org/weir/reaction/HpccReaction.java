@@ -15,8 +15,8 @@ import org.weir.reaction.packet.HopTelemetry;
  * flight are at most rate times T.
  *
  * <p>Clocks of switches have a resolution of 1 µs: a link whose clock has not moved since the last
- * acknowledgement is compared with the next one. Depths are of packets and count as packets of this
- * flow's largest.
+ * acknowledgement keeps its measurement, and is compared with the next one. Measurements of another
+ * path are forgotten. Depths are of packets and count as packets of this flow's largest.
  *
  * @param startBps rate at the start, bit/s
  * @param leastBps rate below which it does not go, bit/s
@@ -43,7 +43,7 @@ public record HpccReaction(
     }
 
     private final class Control extends AcknowledgedRate {
-        private final Map<Integer, HopTelemetry> last = new HashMap<>();
+        private final Map<Integer, Link> links = new HashMap<>();
         private double referenceBps;
         private double inFlight = 1;
         private int stage;
@@ -77,38 +77,69 @@ public record HpccReaction(
             rateBps = Math.min(lineBps, Math.max(Math.min(leastBps, lineBps), bps));
         }
 
-        /** Updates U; false when there is nothing to compare with. */
+        /**
+         * Updates U once the link with most in flight has a new measurement; false otherwise. Each
+         * link's time counts with its own measurement only.
+         */
         private boolean measure(List<HopTelemetry> hops) {
+            if (!isPathOf(hops)) {
+                links.clear();
+                hops.forEach(hop -> links.put(hop.hop(), new Link(hop)));
+                return false;
+            }
             double most = -1;
             double mostNs = 0;
-            boolean known = !hops.isEmpty();
             for (HopTelemetry now : hops) {
-                HopTelemetry before = last.putIfAbsent(now.hop(), now);
-                if (before == null) {
-                    known = false;
-                    continue;
+                Link link = links.get(now.hop());
+                double ns = link.take(now, packetBytes);
+                if (!link.isMeasured()) {
+                    // A maximum without this link would take another one for the bottleneck.
+                    return false;
                 }
-                double ns = (now.timeUs() - before.timeUs() & WRAP) * NS_PER_US;
-                if (ns == 0) {
-                    continue;
-                }
-                last.put(now.hop(), now);
-                double bps = now.rateKbps() * BPS_PER_KBPS;
-                double sentBits = (now.sentBytes() - before.sentBytes() & WRAP) * Byte.SIZE;
-                double depth = Math.min(now.depthPackets(), before.depthPackets());
-                double queued = depth * packetBytes * Byte.SIZE / (bps * roundTripNs);
-                double own = queued * NS_PER_SECOND + sentBits * NS_PER_SECOND / ns / bps;
-                if (own > most) {
-                    most = own;
+                if (link.inFlight > most) {
+                    most = link.inFlight;
                     mostNs = ns;
                 }
             }
-            if (!known || most < 0) {
-                return false;
-            }
             double part = Math.min(1, mostNs / roundTripNs);
             inFlight += part * (most - inFlight);
-            return true;
+            return mostNs > 0;
+        }
+
+        private boolean isPathOf(List<HopTelemetry> hops) {
+            return links.size() == hops.size()
+                    && hops.stream().allMatch(hop -> links.containsKey(hop.hop()));
+        }
+    }
+
+    /** A link of the present path, with its last telemetry and measurement. */
+    private final class Link {
+        private HopTelemetry last;
+
+        /** Bytes in flight over rate times T; negative before the first measurement. */
+        private double inFlight = -1;
+
+        Link(HopTelemetry first) {
+            last = first;
+        }
+
+        boolean isMeasured() {
+            return inFlight >= 0;
+        }
+
+        /** Measures since the last telemetry; time between both, ns, 0 if the clock stands. */
+        double take(HopTelemetry now, int packetBytes) {
+            double ns = (now.timeUs() - last.timeUs() & WRAP) * NS_PER_US;
+            if (ns == 0) {
+                return 0;
+            }
+            double bps = now.rateKbps() * BPS_PER_KBPS;
+            double sentBits = (now.sentBytes() - last.sentBytes() & WRAP) * Byte.SIZE;
+            double depth = Math.min(now.depthPackets(), last.depthPackets());
+            double queued = depth * packetBytes * Byte.SIZE / (bps * roundTripNs);
+            inFlight = (queued + sentBits / ns / bps) * AcknowledgedRate.NS_PER_SECOND;
+            last = now;
+            return ns;
         }
     }
 }

@@ -94,6 +94,46 @@ class AcknowledgedReactionsTest {
         assertThat(rate.rateBps()).isEqualTo(Math.round(1e9 * 0.5 + 1e6));
     }
 
+    @Test
+    void hpccFollowsTheBottleneckAlsoOnAcknowledgementsWhereOnlyAnotherClockMoves() {
+        RateControl rate = new HpccReaction(1e9, 1e6, ROUND_TRIP_NS, 0.5, 5, 1e6).start(GBPS);
+        // By turns the clock of the one or of the other link moves by a round trip: the first link
+        // sends at its rate, U = 1, the second at a tenth of it.
+        for (int i = 0; i < 20; i++) {
+            int full = i / 2;
+            int idle = (i + 1) / 2;
+            rate.onAcknowledgement(path(i, 65, full, 66, idle), 100);
+        }
+        // η = 0.5: half the reference, which the first measurement has halved. The other link alone
+        // would give five times of it.
+        assertThat(rate.rateBps()).isEqualTo(Math.round(501e6 * 0.5 + 1e6));
+    }
+
+    @Test
+    void hpccForgetsThePathThatItsPacketsHaveLeft() {
+        RateControl rate = new HpccReaction(1e9, 1e6, ROUND_TRIP_NS, 0.5, 5, 1e6).start(GBPS);
+        rate.onAcknowledgement(path(0, 65, 0, 66, 0), 100);
+        rate.onAcknowledgement(path(1, 65, 1, 66, 1), 101);
+        assertThat(rate.rateBps()).isEqualTo(Math.round(1e9 * 0.5 + 1e6));
+        rate.onAcknowledgement(path(100, 67, 1, 66, 2), 200);
+        assertThat(rate.rateBps()).as("nothing to compare with").isEqualTo(501_000_000);
+        rate.onAcknowledgement(path(101, 67, 1, 66, 3), 201);
+        assertThat(rate.rateBps()).as("one link is not measured").isEqualTo(501_000_000);
+        rate.onAcknowledgement(path(102, 67, 2, 66, 4), 202);
+        assertThat(rate.rateBps()).isEqualTo(Math.round(501e6 * 0.5 + 1e6));
+    }
+
+    /** By a link that is full and one that is a tenth full, after so many round trips of each. */
+    private static Acknowledgement path(
+            long number, int full, int fullTrips, int idle, int idleTrips) {
+        return new Acknowledgement(
+                number,
+                false,
+                List.of(
+                        new HopTelemetry(full, 0, fullTrips * 10L, fullTrips * 1250L, 1_000_000),
+                        new HopTelemetry(idle, 0, idleTrips * 10L, idleTrips * 125L, 1_000_000)));
+    }
+
     private static Acknowledgement plain(long number, boolean marked) {
         return new Acknowledgement(number, marked, List.of());
     }
