@@ -2,6 +2,7 @@
 package org.weir.lab.host.transport.tcp;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -28,6 +29,10 @@ class TcpRepairTest {
     private TcpPair pair;
     private Sender sender;
     private int delivered;
+
+    /** Threshold after each reduction, bytes. */
+    private final List<Double> reductions = new ArrayList<>();
+
     private IntPredicate isLost = index -> false;
     private IntPredicate isMarked = index -> false;
 
@@ -42,6 +47,7 @@ class TcpRepairTest {
                     }
                 };
         data.clear();
+        reductions.clear();
         answers.clear();
         delivered = 0;
         pair = new TcpPair(transport, this::forth, this::back, log);
@@ -55,7 +61,7 @@ class TcpRepairTest {
             if (isLost.test(index)) {
                 return;
             }
-            if (isMarked.test(index) && segment.ecn() == 2) {
+            if (isMarked.test(index) && segment.ecn() != 0) {
                 TcpSchedules.Weather.mark(frame);
             }
         }
@@ -64,7 +70,20 @@ class TcpRepairTest {
 
     private void back(byte[] frame, Consumer<byte[]> arrive) {
         answers.add(parse(frame));
-        pair.engine.scheduleAfter(DELAY_NS, () -> arrive.accept(frame));
+        pair.engine.scheduleAfter(
+                DELAY_NS,
+                () -> {
+                    arrive.accept(frame);
+                    noteReduction();
+                });
+    }
+
+    private void noteReduction() {
+        double threshold = sender.control().thresholdBytes();
+        int last = reductions.size() - 1;
+        if (threshold < (last < 0 ? Double.POSITIVE_INFINITY : reductions.get(last))) {
+            reductions.add(threshold);
+        }
     }
 
     private static TcpSegment parse(byte[] frame) {
@@ -147,6 +166,48 @@ class TcpRepairTest {
         assertThat(answers).allMatch(one -> one.ecn() == 0);
     }
 
+    /** RFC 8257, section 3.5: a loss halves the window that a mark has reduced. */
+    @ParameterizedTest
+    @EnumSource(names = {"DCTCP", "PRAGUE"})
+    void aLossReducesAScalableWindowAlsoAfterAMark(CongestionAlgorithm algorithm) {
+        isMarked = index -> index == 40;
+        isLost = index -> index == 46 || index == 48;
+        start(algorithm);
+        send(300);
+
+        assertThat(pair.client.counts().markReductions()).isEqualTo(1);
+        assertThat(pair.client.counts().recoveries()).isEqualTo(1);
+        assertThat(reductions).hasSize(2);
+        assertThat(reductions.get(1)).isCloseTo(reductions.get(0) / 2, within(2.0 * SEGMENT_BYTES));
+    }
+
+    /** RFC 3168, section 6.1.2: once per window of data, after a mark or a loss. */
+    @ParameterizedTest
+    @EnumSource(names = {"RENO", "CUBIC"})
+    void aLossReducesNoOtherWindowAfterAMark(CongestionAlgorithm algorithm) {
+        isMarked = index -> index == 40;
+        isLost = index -> index == 46 || index == 48;
+        start(algorithm);
+        send(300);
+
+        assertThat(pair.client.counts().markReductions()).isEqualTo(1);
+        assertThat(pair.client.counts().recoveries()).isEqualTo(1);
+        assertThat(reductions).hasSize(1);
+    }
+
+    /** The third segment behind the lost one is marked. */
+    @Test
+    void ofALossAndAMarkInOneAcknowledgementTheLossCounts() {
+        isLost = index -> index == 40;
+        isMarked = index -> index == 43;
+        start(CongestionAlgorithm.DCTCP);
+        send(300);
+
+        assertThat(pair.client.counts().recoveries()).isEqualTo(1);
+        assertThat(pair.client.counts().markReductions()).isZero();
+        assertThat(reductions).hasSize(1);
+    }
+
     /** RFC 8257, section 3.2: a sender of DCTCP learns exactly which bytes were marked. */
     @Test
     void dctcpEchoesEachMarkExactly() {
@@ -209,7 +270,8 @@ class TcpRepairTest {
                             }
                             pair.engine.scheduleAfter(DELAY_NS, () -> arrive.accept(frame));
                         },
-                        this::back,
+                        (frame, arrive) ->
+                                pair.engine.scheduleAfter(DELAY_NS, () -> arrive.accept(frame)),
                         MessageLog.NONE);
         pair.send(0, 100_000);
         pair.engine.runUntil(60 * TcpPair.SECOND);

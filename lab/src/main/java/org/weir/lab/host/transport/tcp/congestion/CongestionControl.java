@@ -60,6 +60,14 @@ public interface CongestionControl {
     }
 
     /**
+     * True if a loss reduces the window although a mark of the same window of data has reduced it
+     * (RFC 8257, section 3.5); otherwise congestion reduces it once per window of data (RFC 3168).
+     */
+    default boolean reducesForLossAfterMark() {
+        return false;
+    }
+
+    /**
      * True if the receiver echoes the state of each segment (RFC 8257, section 3.2) instead of ECE
      * until CWR (RFC 3168).
      */

@@ -3,7 +3,7 @@ package org.weir.lab.host.transport.tcp.congestion;
 
 /**
  * DCTCP (RFC 8257): NewReno whose reduction after a mark is half the fraction of marked bytes, α.
- * Losses halve the window as in NewReno.
+ * Losses halve the window as in NewReno, also after a mark.
  */
 public final class Dctcp extends NewReno {
     private static final double GAIN = 1.0 / 16;
@@ -35,6 +35,11 @@ public final class Dctcp extends NewReno {
     @Override
     double remaining(CongestionSignal signal) {
         return signal == CongestionSignal.ECN_ECHO ? 1 - alpha / 2 : super.remaining(signal);
+    }
+
+    @Override
+    public boolean reducesForLossAfterMark() {
+        return true;
     }
 
     @Override

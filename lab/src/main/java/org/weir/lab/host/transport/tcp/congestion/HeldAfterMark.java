@@ -122,6 +122,11 @@ public record HeldAfterMark(CongestionControlProvider algorithm)
         }
 
         @Override
+        public boolean reducesForLossAfterMark() {
+            return control.reducesForLossAfterMark();
+        }
+
+        @Override
         public boolean echoesEachMark() {
             return control.echoesEachMark();
         }

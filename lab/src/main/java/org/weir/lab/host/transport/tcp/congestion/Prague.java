@@ -6,7 +6,8 @@ package org.weir.lab.host.transport.tcp.congestion;
  * window loses half of the fraction of marked bytes, α, as in DCTCP, but α is averaged, and marks
  * reduce, once per virtual round trip, which is at least 25 ms. Growth is (round trip / virtual
  * round trip)² segments per round trip. So the rates of flows below 25 ms do not depend on their
- * round trips. Losses halve the window. Marks are known by AccECN, or else by DCTCP's echo.
+ * round trips. Losses halve the window, also after a mark. Marks are known by AccECN, or else by
+ * DCTCP's echo.
  */
 public final class Prague implements CongestionControl {
     private static final double GAIN = 1.0 / 16;
@@ -88,6 +89,11 @@ public final class Prague implements CongestionControl {
     @Override
     public void setWindowBytes(double bytes) {
         window = bytes;
+    }
+
+    @Override
+    public boolean reducesForLossAfterMark() {
+        return true;
     }
 
     @Override

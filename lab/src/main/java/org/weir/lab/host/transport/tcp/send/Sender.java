@@ -42,7 +42,13 @@ public final class Sender {
     private Phase phase = Phase.OPEN;
     private RateReduction reduction;
     private long recoveryEnd;
+
+    /** End of the data that was sent before the last reduction of the window. */
     private long reducedEnd;
+
+    /** End of the data that was sent before the last reduction for a loss or timeout. */
+    private long lossReducedEnd;
+
     private boolean announceReduction;
     private long unacknowledged;
     private long next;
@@ -325,15 +331,14 @@ public final class Sender {
                 == TailLossProbe.Answer.REPAIRED) {
             reduce(CongestionSignal.LOSS);
         }
-        if (marks.any()
-                && phase == Phase.OPEN
-                && unacknowledged > reducedEnd
-                && control.reducesForMarks(engine.nowNs())) {
+        boolean marked = marks.any() && phase == Phase.OPEN && unacknowledged > reducedEnd;
+        repair();
+        // Of a loss and a mark that the same acknowledgement reports, the loss counts.
+        if (marked && phase == Phase.OPEN && control.reducesForMarks(engine.nowNs())) {
             markReductions.add(control.windowBytes());
             reduce(CongestionSignal.ECN_ECHO);
             counts.markReduction();
         }
-        repair();
         grow(report);
         round.onAcknowledged(unacknowledged, next, board.inFlightBytes());
         setTimers(progress);
@@ -375,6 +380,9 @@ public final class Sender {
         double flight = round.flightBytes(control.windowBytes(), config.segmentBytes());
         control.onCongestion(signal, flight, engine.nowNs());
         reducedEnd = next;
+        if (signal != CongestionSignal.ECN_ECHO) {
+            lossReducedEnd = next;
+        }
         announceReduction = true;
     }
 
@@ -406,7 +414,8 @@ public final class Sender {
 
     private void beginRecovery() {
         // RFC 3168: not a second time for one window of data.
-        if (board.firstLost().from() >= reducedEnd) {
+        long end = control.reducesForLossAfterMark() ? lossReducedEnd : reducedEnd;
+        if (board.firstLost().from() >= end) {
             reduce(CongestionSignal.LOSS);
         }
         phase = Phase.RECOVERY;
