@@ -208,6 +208,28 @@ class TcpRepairTest {
         assertThat(reductions).hasSize(1);
     }
 
+    /** As in Linux, which keeps the threshold of the recovery. */
+    @ParameterizedTest
+    @EnumSource(names = {"RENO", "CUBIC", "CUBIC_LINUX", "DCTCP", "PRAGUE"})
+    void aTimeoutInARecoveryDoesNotReduceTheThresholdAgain(CongestionAlgorithm algorithm) {
+        List<Double> afterTimeout = new ArrayList<>();
+        isLost =
+                index -> {
+                    boolean timedOut = pair.client.counts().timeouts() > 0;
+                    if (timedOut && afterTimeout.isEmpty()) {
+                        afterTimeout.add(sender.control().thresholdBytes());
+                        afterTimeout.add(sender.control().windowBytes());
+                    }
+                    return index == 40 || pair.client.counts().recoveries() > 0 && !timedOut;
+                };
+        start(algorithm);
+        send(300);
+
+        assertThat(pair.client.counts().timeouts()).isEqualTo(1);
+        assertThat(reductions.get(0)).isGreaterThan(4 * SEGMENT_BYTES);
+        assertThat(afterTimeout).containsExactly(reductions.get(0), (double) SEGMENT_BYTES);
+    }
+
     /** RFC 8257, section 3.2: a sender of DCTCP learns exactly which bytes were marked. */
     @Test
     void dctcpEchoesEachMarkExactly() {

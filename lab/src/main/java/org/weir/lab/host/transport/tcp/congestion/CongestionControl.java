@@ -24,6 +24,12 @@ public interface CongestionControl {
      */
     void onCongestion(CongestionSignal signal, double flightBytes, long nowNs);
 
+    /**
+     * Notes a timeout in a recovery. The recovery has reduced the threshold, which stays; the
+     * sender sets the window to one segment.
+     */
+    default void onTimeoutInRecovery() {}
+
     /** Sets the window, as a recovery does (RFC 6937). */
     void setWindowBytes(double bytes);
 

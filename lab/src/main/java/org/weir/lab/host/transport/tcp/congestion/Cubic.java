@@ -124,6 +124,12 @@ final class Cubic implements CongestionControl {
     }
 
     @Override
+    public void onTimeoutInRecovery() {
+        timedOut = true;
+        epochNs = NOT_BEGUN;
+    }
+
+    @Override
     public void setWindowBytes(double bytes) {
         window = bytes / segmentBytes;
     }

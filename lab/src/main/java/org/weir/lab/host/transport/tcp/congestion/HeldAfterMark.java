@@ -92,6 +92,11 @@ public record HeldAfterMark(CongestionControlProvider algorithm)
         }
 
         @Override
+        public void onTimeoutInRecovery() {
+            control.onTimeoutInRecovery();
+        }
+
+        @Override
         public void setWindowBytes(double bytes) {
             control.setWindowBytes(bytes);
         }

@@ -137,9 +137,15 @@ final class LinuxCubic implements CongestionControl {
         window = signal == CongestionSignal.TIMEOUT ? 1 : threshold;
         epochNs = NONE;
         if (signal == CongestionSignal.TIMEOUT) {
-            lastMost = 0;
-            shortestNs = Long.MAX_VALUE;
+            onTimeoutInRecovery();
         }
+    }
+
+    @Override
+    public void onTimeoutInRecovery() {
+        epochNs = NONE;
+        lastMost = 0;
+        shortestNs = Long.MAX_VALUE;
     }
 
     @Override

@@ -479,6 +479,10 @@ public final class Sender {
             counts.timeout();
             if (timer.isBackedOff()) {
                 control.setWindowBytes(config.segmentBytes());
+            } else if (reduction != null) {
+                // As Linux: not a second time for one window of data.
+                control.onTimeoutInRecovery();
+                control.setWindowBytes(config.segmentBytes());
             } else {
                 reduce(CongestionSignal.TIMEOUT);
             }
