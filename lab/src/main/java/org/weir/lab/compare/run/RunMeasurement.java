@@ -40,7 +40,7 @@ final class RunMeasurement {
         this.engine = engine;
         this.network = network;
         this.plan = plan;
-        records = new MessageRecords(engine, plan.messages());
+        records = new MessageRecords(engine, plan.messages(), warmUpNs(), plan.runNs());
         targets = new ClassPeriods(engine, network, plan, periods);
         idealNs = idealNs();
     }
@@ -70,15 +70,19 @@ final class RunMeasurement {
         return both(records, targets);
     }
 
-    /** Runs the engine until the run's end, and on until what has begun has ended. */
+    /**
+     * Runs the engine until the run's end, and on until what has begun has ended, except for
+     * endless messages.
+     */
     void run() {
         engine.runUntil(warmUpNs());
         long before = records.deliveredBytes();
         engine.runUntil(plan.runNs());
         goodputBps = 8 * (records.deliveredBytes() - before) / seconds();
         long lastNs = Math.round((1 + DRAIN_RATIO) * plan.runNs());
-        long endless = plan.messages().stream().filter(plan::isBulk).count();
-        while (records.undelivered() > endless && engine.nowNs() < lastNs) {
+        List<TimedMessage> messages = plan.messages();
+        while (records.undelivered(id -> !plan.isBulk(messages.get(id))) > 0
+                && engine.nowNs() < lastNs) {
             engine.runUntil(Math.min(lastNs, engine.nowNs() + network.periodNs()));
         }
     }

@@ -208,7 +208,7 @@ record DatacentreScenario(int gbps, FlowSizes sizes) implements Scenario {
         } catch (ProgramException e) {
             throw new IllegalStateException("a switch refuses " + scheme.name(), e);
         }
-        MessageRecords records = new MessageRecords(engine, messages);
+        MessageRecords records = new MessageRecords(engine, messages, warmUpNs, runNs);
         network.hosts().forEach(host -> host.use(transport, records));
         for (TimedMessage one : messages) {
             engine.schedule(

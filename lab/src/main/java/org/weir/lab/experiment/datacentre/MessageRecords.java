@@ -12,12 +12,14 @@ import org.weir.lab.workload.TimedMessage;
 import org.weir.lab.workload.TrafficClass;
 
 /**
- * Log of messages: the time at which each was complete, and delay and retransmissions of their
- * packets.
+ * Log of messages: the time at which each was complete, and delay and retransmissions of the
+ * packets that were sent in the measured time.
  */
 public final class MessageRecords implements MessageLog {
     private final Engine engine;
     private final List<TimedMessage> messages;
+    private final long fromNs;
+    private final long untilNs;
     private final long[] deliveredNs;
     private final int[] classes;
     private final LatencyHistogram[] delays = new LatencyHistogram[TrafficClass.values().length];
@@ -26,10 +28,18 @@ public final class MessageRecords implements MessageLog {
     private int undelivered;
     private long deliveredBytes;
 
-    /** Makes records of messages that carry the DSCP of a {@link TrafficClass} each. */
-    public MessageRecords(Engine engine, List<TimedMessage> messages) {
+    /**
+     * Makes records of messages that carry the DSCP of a {@link TrafficClass} each.
+     *
+     * @param fromNs begin of the time in which packets' delays and retransmissions count: before it
+     *     the network fills
+     * @param untilNs end of that time: after it the network empties, with every scheme differently
+     */
+    public MessageRecords(Engine engine, List<TimedMessage> messages, long fromNs, long untilNs) {
         this.engine = engine;
         this.messages = messages;
+        this.fromNs = fromNs;
+        this.untilNs = untilNs;
         undelivered = messages.size();
         deliveredNs = new long[messages.size()];
         Arrays.fill(deliveredNs, -1);
@@ -42,10 +52,16 @@ public final class MessageRecords implements MessageLog {
 
     @Override
     public void received(int messageId, long delayNs, int bytes) {
-        int own = classes[messageId];
-        delays[own].add(delayNs);
-        received[own]++;
         deliveredBytes += bytes;
+        if (isMeasured(engine.nowNs() - delayNs)) {
+            int own = classes[messageId];
+            delays[own].add(delayNs);
+            received[own]++;
+        }
+    }
+
+    private boolean isMeasured(long sentNs) {
+        return sentNs >= fromNs && sentNs < untilNs;
     }
 
     @Override
@@ -56,7 +72,9 @@ public final class MessageRecords implements MessageLog {
 
     @Override
     public void resent(int messageId) {
-        resent[classes[messageId]]++;
+        if (isMeasured(engine.nowNs())) {
+            resent[classes[messageId]]++;
+        }
     }
 
     /** Messages that are not whole yet, those that have not begun included. */
@@ -64,17 +82,22 @@ public final class MessageRecords implements MessageLog {
         return undelivered;
     }
 
+    /** Of the messages chosen, those that are not whole yet. */
+    public long undelivered(IntPredicate chosen) {
+        return Arrays.stream(ids(chosen)).filter(id -> deliveredNs[id] < 0).count();
+    }
+
     /** Bytes of applications that have arrived, each once. */
     public long deliveredBytes() {
         return deliveredBytes;
     }
 
-    /** One-way delays of a class's packets in the network. */
+    /** One-way delays of a class's packets in the network, of those sent in the measured time. */
     public LatencyHistogram delay(TrafficClass one) {
         return delays[one.ordinal()];
     }
 
-    /** Packets of a class sent once more, over those that arrived, 0 to … */
+    /** Packets of a class sent once more in the measured time, over those that arrived, 0 to … */
     public double resentFraction(TrafficClass one) {
         return (double) resent[one.ordinal()] / Math.max(1, received[one.ordinal()]);
     }

@@ -46,7 +46,7 @@ public final class MessageRun {
     private final List<TimedMessage> messages;
     private final PacketTransport transport;
     private final LineSpec line;
-    private final MessageRecords records;
+    private MessageRecords records;
     private double goodputBps;
 
     /**
@@ -63,7 +63,6 @@ public final class MessageRun {
         this.messages = messages;
         this.transport = transport;
         this.line = line;
-        records = new MessageRecords(network.engine(), messages);
     }
 
     /**
@@ -87,6 +86,7 @@ public final class MessageRun {
      */
     public void run(long lengthNs, DoubleConsumer progress) {
         Engine engine = network.engine();
+        records = new MessageRecords(engine, messages, 0, lengthNs);
         network.hosts().forEach(host -> host.use(transport, records));
         for (TimedMessage one : messages) {
             engine.schedule(
@@ -182,12 +182,12 @@ public final class MessageRun {
         return goodputBps;
     }
 
-    /** Packets sent once more, over those that arrived. */
+    /** Packets sent once more while messages began, over those that arrived. */
     public double resentFraction() {
         return records.resentFraction();
     }
 
-    /** One-way delays of a class's packets in the network. */
+    /** One-way delays of a class's packets that were sent while messages began. */
     public LatencyHistogram delay(TrafficClass one) {
         return records.delay(one);
     }

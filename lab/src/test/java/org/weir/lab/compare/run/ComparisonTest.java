@@ -58,7 +58,7 @@ class ComparisonTest {
                                 row.metrics().get(Metric.QUEUE_MEAN),
                                 row.metrics().get(Metric.P99_A_US),
                                 row.metrics().get(Metric.SLOWDOWN_P99)))
-                .isEqualTo("17.791 4.445 40894.5 117.78");
+                .isEqualTo("17.791 4.445 41943.0 117.78");
     }
 
     /**
