@@ -4,6 +4,7 @@ package org.weir.lab.experiment.datacentre;
 import java.util.List;
 import java.util.Map;
 import java.util.function.ToDoubleFunction;
+import org.weir.lab.host.transport.RateTransport;
 import org.weir.lab.scheme.SchemeNames;
 import org.weir.reaction.FeedbackTimes;
 
@@ -17,7 +18,17 @@ final class FastLineSettings {
     private static final String VENDOR =
             "vendors' defaults as HPCC (SIGCOMM 2019) gives them, by the line's rate";
     private static final String STANDARD = "802.1Qau's for 10 Gb/s";
-    private static final String DCTCP = "DCTCP (SIGCOMM 2010): 65 packets at 10 Gb/s" + BY_RATE;
+    private static final double DCTCP_AT_1G = 20;
+    private static final double DCTCP_AT_10G = 65;
+    private static final double DCTCP_PACKET_BYTES = 1500;
+
+    /** Of a full packet of 1000 bytes in the lab. */
+    private static final double FRAME_BYTES = 1000 + RateTransport.overheadBytes();
+
+    private static final String DCTCP =
+            "DCTCP (SIGCOMM 2010): 20 packets of 1500 bytes at 1 Gb/s, 65 at 10 Gb/s, in frames of "
+                    + Math.round(FRAME_BYTES)
+                    + " bytes";
     private static final String TCN =
             "TCN (CoNEXT 2016): T_K as long as DCTCP's 65 packets of 1500 bytes take";
     private static final String PIE = "RFC 8033: in the same ratio to the target as at 15 ms";
@@ -43,9 +54,9 @@ final class FastLineSettings {
                             line -> line.rateBps() / 20,
                             "Weir's default, a twentieth of the line; the published 5 Mb/s is half"
                                     + " a testbed's"),
-                    byRate("thresholdPackets", 65, 10, DCTCP),
-                    byRate("qMinPackets", 65, 10, DCTCP),
-                    byRate("qMaxPackets", 65, 10, DCTCP),
+                    new Setting("thresholdPackets", Line::dctcpPackets, DCTCP),
+                    new Setting("qMinPackets", Line::dctcpPackets, DCTCP),
+                    new Setting("qMaxPackets", Line::dctcpPackets, DCTCP),
                     byRate("qEqPackets", 33, 10, "802.1Qau: 33 KB at 10 Gb/s" + BY_RATE),
                     new Setting(
                             "baseRoundTripMs",
@@ -145,6 +156,17 @@ final class FastLineSettings {
     record Line(double rateBps, double queuePackets, FeedbackTimes times) {
         double gbps() {
             return rateBps / 1e9;
+        }
+
+        /**
+         * DCTCP's marking threshold, in the lab's full frames: in proportion to the rate above 10
+         * and below 1 Gb/s, linear between the two published values.
+         */
+        double dctcpPackets() {
+            double part = Math.max(0, Math.min(1, (gbps() - 1) / 9));
+            double published = DCTCP_AT_1G + part * (DCTCP_AT_10G - DCTCP_AT_1G);
+            double outside = gbps() < 1 ? gbps() : Math.max(1, gbps() / 10);
+            return published * outside * DCTCP_PACKET_BYTES / FRAME_BYTES;
         }
     }
 

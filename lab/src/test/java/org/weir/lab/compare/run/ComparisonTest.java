@@ -154,10 +154,7 @@ class ComparisonTest {
     @EnumSource(names = {"SLOW_LINK", "REROUTE", "FLOOD", "INCAST", "TENANT", "BULK"})
     void everyKindOfEventHasAnEffect(LoadEvent.Kind kind) {
         ComparedNetwork calm = with(LoadEvent.Kind.MIX, 0.4);
-        ComparedNetwork moved =
-                with(
-                        kind,
-                        kind == LoadEvent.Kind.INCAST ? 4 : kind == LoadEvent.Kind.BULK ? 1 : 0.4);
+        ComparedNetwork moved = with(kind, amount(kind));
         RunRow without = rows(1, List.of(calm), "ecn").get(0);
         RunRow row = rows(1, List.of(moved), "ecn").get(0);
         double queue = row.metrics().get(Metric.QUEUE_MEAN);
@@ -167,6 +164,20 @@ class ComparisonTest {
             assertThat(queue).isNotEqualTo(queueWithout);
         } else {
             assertThat(queue).isGreaterThan(1.02 * queueWithout);
+        }
+    }
+
+    private static double amount(LoadEvent.Kind kind) {
+        switch (kind) {
+            case INCAST:
+                return 4;
+            case BULK:
+                return 1;
+            case FLOOD:
+                // Beside 0.4, senders that react make room with some seeds, and queues stay alike.
+                return 0.6;
+            default:
+                return 0.4;
         }
     }
 

@@ -100,7 +100,9 @@ class SchemeChoiceTest {
     void publishedValuesOfFastLinesArePublished() {
         ComparedNetwork network = NetworkCatalogue.named("leaf-spine-1g").get(0);
         assertThat(read("ecn").values(network).get("feedbackIntervalMs")).isEqualTo(0.05);
-        assertThat(read("ecn").values(network).get("thresholdPackets")).isCloseTo(6.5, within(0.1));
+        assertThat(read("ecn").values(network).get("thresholdPackets"))
+                .as("20 packets of 1500 bytes")
+                .isCloseTo(20 * 1500.0 / network.frameBytes(), within(0.5));
     }
 
     @Test
