@@ -41,6 +41,7 @@ public final class Host implements Consumer<byte[]> {
     private final Engine engine;
     private final HostConfig config;
     private final FramePool frames;
+    private final long seed;
     private final Transmitter transmitter;
     private final AddressResolver addresses;
     private final List<FlowSender> senders = new ArrayList<>();
@@ -57,16 +58,18 @@ public final class Host implements Consumer<byte[]> {
 
     /** Creates a host that is connected to nothing yet. */
     public Host(Engine engine, HostConfig config) {
-        this(engine, config, new FramePool());
+        this(engine, config, new FramePool(), config.ipv4().hashCode());
     }
 
     /**
      * Creates a host of a network.
      *
      * @param frames of which those are made that it sends
+     * @param seed of its transport's random numbers
      */
-    public Host(Engine engine, HostConfig config, FramePool frames) {
+    public Host(Engine engine, HostConfig config, FramePool frames, long seed) {
         this.frames = frames;
+        this.seed = seed;
         this.engine = engine;
         this.config = config;
         transmitter = new Transmitter(engine, config.rateBps(), config.queueFrames());
@@ -334,6 +337,11 @@ public final class Host implements Consumer<byte[]> {
         @Override
         public HostConfig config() {
             return config;
+        }
+
+        @Override
+        public long seed() {
+            return seed;
         }
 
         @Override

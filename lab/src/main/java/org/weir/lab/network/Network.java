@@ -47,7 +47,8 @@ public final class Network {
             switches.put(switchSpec.name(), new SwitchNode(switchSpec, engine, frames));
         }
         for (HostConfig config : spec.hosts()) {
-            hosts.put(config.name(), new Host(engine, config, frames));
+            long seed = seedOf(-1L - hosts.size());
+            hosts.put(config.name(), new Host(engine, config, frames, seed));
         }
         long stream = 0;
         for (LinkSpec linkSpec : spec.links()) {
@@ -72,7 +73,7 @@ public final class Network {
         }
     }
 
-    /** An independent seed for each random stream of the network. */
+    /** An independent seed for each random stream of the network; those of hosts are below 0. */
     private long seedOf(long stream) {
         return spec.seed() * 0x9e37_79b9_7f4a_7c15L + stream * 0xd1b5_4a32_d192_ed03L;
     }

@@ -30,8 +30,8 @@ class HostFramesTest {
 
     private final Engine engine = new Engine(Pacing.FREE);
     private final FramePool pool = new FramePool();
-    private final Host one = new Host(engine, config(1), pool);
-    private final Host two = new Host(engine, config(2), pool);
+    private final Host one = new Host(engine, config(1), pool, 1);
+    private final Host two = new Host(engine, config(2), pool, 2);
 
     private static HostConfig config(int number) {
         return new HostConfig(

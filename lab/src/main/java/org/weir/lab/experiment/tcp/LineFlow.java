@@ -205,6 +205,11 @@ final class LineFlow {
         }
 
         @Override
+        public long seed() {
+            return config.ipv4().hashCode();
+        }
+
+        @Override
         public boolean send(byte[] frame) {
             if (passes(frame)) {
                 engine.scheduleAfter(rttNs / 2, () -> peer.endpoint.receive(frame));

@@ -16,6 +16,9 @@ public interface HostPort {
     /** Addresses and rate. */
     HostConfig config();
 
+    /** Seed of the transport's random numbers; another one for each host of a network. */
+    long seed();
+
     /**
      * Puts a frame of {@link #frameLike} into the port's queue; false if the queue is full, which
      * is counted. The frame then belongs to the network, which uses it again.

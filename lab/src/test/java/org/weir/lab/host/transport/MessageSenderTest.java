@@ -46,6 +46,11 @@ class MessageSenderTest {
         }
 
         @Override
+        public long seed() {
+            return 0;
+        }
+
+        @Override
         public boolean send(byte[] frame) {
             return true;
         }

@@ -57,7 +57,7 @@ final class TcpEndpoint implements Endpoint {
         this.transport = transport;
         this.port = port;
         this.applications = applications;
-        random = new SplittableRandom(port.config().ipv4().hashCode());
+        random = new SplittableRandom(port.seed());
     }
 
     @Override

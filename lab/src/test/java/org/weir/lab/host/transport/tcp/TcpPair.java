@@ -114,6 +114,11 @@ final class TcpPair {
         }
 
         @Override
+        public long seed() {
+            return config.ipv4().hashCode();
+        }
+
+        @Override
         public boolean send(byte[] frame) {
             if (config.rateBps() == 1) {
                 way.take(frame, peer::receive);
