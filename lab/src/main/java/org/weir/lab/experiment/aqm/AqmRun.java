@@ -27,6 +27,7 @@ import org.weir.lab.stats.LatencyHistogram;
 import org.weir.lab.stats.Sample;
 import org.weir.lab.topology.Dumbbell;
 import org.weir.lab.topology.LineSpec;
+import org.weir.lab.workload.IdealTime;
 import org.weir.wire.p4.WeirEgress;
 
 /**
@@ -57,15 +58,17 @@ final class AqmRun implements MessageLog {
     private final List<Integer> groupOf = new ArrayList<>();
     private final List<Long> bytesOf = new ArrayList<>();
     private long marksBefore;
-    private long leastDelayNs = Long.MAX_VALUE;
+
+    /** Delay of a full segment where no other waits, ns. */
+    private final long pathDelayNs;
+
     private boolean counting;
 
     /** Flows with one congestion control, and what arrived of them while it was counted. */
     static final class Group {
         private final CongestionControlProvider control;
         private final int flows;
-        private final LatencyHistogram delays = new LatencyHistogram();
-        private double delaySumNs;
+        private final LatencyHistogram queueing = new LatencyHistogram();
         private long segments;
         private long bytes;
         private long resent;
@@ -83,10 +86,9 @@ final class AqmRun implements MessageLog {
         long roundTripNs = values.msAsNs("roundTripMs");
         int queuePackets = (int) Math.max(4, values.get("queueMs") / 1e3 * bps / 8 / FRAME_BYTES);
         LineSpec access = new LineSpec(ACCESS_FACTOR * bps, roundTripNs / 4, ACCESS_QUEUE_PACKETS);
-        network =
-                new Network(
-                        Dumbbell.create(flows, access, new LineSpec(bps, 0, queuePackets), seed),
-                        engine);
+        LineSpec bottleneck = new LineSpec(bps, 0, queuePackets);
+        pathDelayNs = IdealTime.ofFrame(FRAME_BYTES, List.of(access, bottleneck, access));
+        network = new Network(Dumbbell.create(flows, access, bottleneck, seed), engine);
         try {
             scheme.install(network, values);
         } catch (ProgramException e) {
@@ -177,16 +179,14 @@ final class AqmRun implements MessageLog {
         return groups.get(group).bytes * 8 / seconds / 1e6;
     }
 
-    /** Mean time by which segments came later than the fastest one of the run, ms. */
+    /** Mean time by which segments came later than a full one that waits nowhere, ms. */
     double meanQueueMs(int group) {
-        Group one = groups.get(group);
-        return one.segments == 0 ? 0 : (one.delaySumNs / one.segments - leastDelayNs) / 1e6;
+        return groups.get(group).queueing.meanNs() / 1e6;
     }
 
     /** The same time that 99 % of the segments did not exceed, ms. */
     double p99QueueMs(int group) {
-        Group one = groups.get(group);
-        return one.segments == 0 ? 0 : (one.delays.percentileNs(0.99) - leastDelayNs) / 1e6;
+        return groups.get(group).queueing.percentileNs(0.99) / 1e6;
     }
 
     /** Segments of a group that were sent once more, part of those that arrived. */
@@ -221,14 +221,13 @@ final class AqmRun implements MessageLog {
 
     @Override
     public void received(int messageId, long delayNs, int more) {
-        leastDelayNs = Math.min(leastDelayNs, delayNs);
         if (counting) {
             Group group = groups.get(groupOf.get(messageId));
             group.bytes += more;
             bytesOf.set(messageId, bytesOf.get(messageId) + more);
             group.segments++;
-            group.delaySumNs += delayNs;
-            group.delays.add(delayNs);
+            // What a histogram rounds is the queueing alone, which may be far below the delay.
+            group.queueing.add(delayNs - pathDelayNs);
         }
     }
 
