@@ -407,8 +407,15 @@ final class LabCompareCommand implements Callable<Integer> {
                 comparison(
                         missing.size() * TuningSearch.runs(budget, networks.size(), seeds),
                         run -> {})) {
+            PrintWriter err = spec.commandLine().getErr();
             TuningSearch search =
-                    new TuningSearch(comparison, networks, seedNumbers(), budget, firstSeed);
+                    new TuningSearch(
+                            comparison,
+                            networks,
+                            seedNumbers(),
+                            budget,
+                            firstSeed,
+                            line -> err.println("warning: " + line));
             for (SchemeChoice scheme : missing) {
                 folder.add(search.search(scheme));
             }

@@ -9,6 +9,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.SplittableRandom;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
 import org.weir.lab.compare.network.ComparedNetwork;
 import org.weir.lab.compare.result.RunRow;
 import org.weir.lab.compare.run.Comparison;
@@ -24,6 +26,8 @@ import org.weir.lab.compare.scheme.SearchRanges;
  *       everywhere.
  *   <li>The other half are neighbours of the best one so far, in {@value #ROUNDS} rounds. A
  *       neighbour has each parameter with probability 1/2 multiplied by a factor from 1/2 to 2.
+ *       Before each round the range of a factor grows where the best one is at an end of it ({@link
+ *       FactorRanges}).
  *   <li>All these run on every third training network. The best sixth of them, and the candidate
  *       with the factors 1, run on the other networks, too. Of these finalists the best one by all
  *       runs is chosen.
@@ -44,6 +48,7 @@ public final class TuningSearch {
     private final List<Long> seeds;
     private final int budget;
     private final long searchSeed;
+    private final Consumer<String> warnings;
 
     /**
      * A search on training networks.
@@ -52,13 +57,15 @@ public final class TuningSearch {
      * @param seeds to train with
      * @param budget candidates of each scheme, at least 1
      * @param searchSeed of the candidates
+     * @param warnings is told of each parameter whose best factor is at an end of its range
      */
     public TuningSearch(
             Comparison comparison,
             List<ComparedNetwork> networks,
             List<Long> seeds,
             int budget,
-            long searchSeed) {
+            long searchSeed,
+            Consumer<String> warnings) {
         this.comparison = comparison;
         List<ComparedNetwork> first = new ArrayList<>();
         List<ComparedNetwork> rest = new ArrayList<>();
@@ -70,6 +77,7 @@ public final class TuningSearch {
         this.seeds = List.copyOf(seeds);
         this.budget = budget;
         this.searchSeed = searchSeed;
+        this.warnings = warnings;
     }
 
     /**
@@ -115,19 +123,25 @@ public final class TuningSearch {
                 new SplittableRandom(searchSeed ^ scheme.scheme().name().hashCode());
         int count = names.isEmpty() ? 1 : budget;
         int neighbours = count / 2;
+        FactorRanges ranges =
+                new FactorRanges(
+                        scheme, Stream.concat(screening.stream(), others.stream()).toList());
         List<Candidate> tried =
                 new ArrayList<>(
                         run(scheme, hypercube(names, count - neighbours, random), screening));
         for (int round = 0; round < ROUNDS; round++) {
             int own = neighbours * (round + 1) / ROUNDS - neighbours * round / ROUNDS;
             Map<String, Double> centre = TunedFile.best(tried).factors();
+            ranges.widen(centre);
             List<Map<String, Double>> points = new ArrayList<>();
             for (int i = 0; i < own; i++) {
-                points.add(neighbour(centre, random));
+                points.add(neighbour(centre, ranges, random));
             }
             tried.addAll(run(scheme, points, screening));
         }
-        return withFinal(scheme, tried);
+        List<Candidate> all = withFinal(scheme, tried);
+        ranges.ends(TunedFile.best(all).factors()).forEach(warnings);
+        return all;
     }
 
     /** The candidates, the finalists of them with their scores on all networks. */
@@ -178,18 +192,14 @@ public final class TuningSearch {
     }
 
     private static Map<String, Double> neighbour(
-            Map<String, Double> centre, SplittableRandom random) {
+            Map<String, Double> centre, FactorRanges ranges, SplittableRandom random) {
         Map<String, Double> point = new LinkedHashMap<>();
         centre.forEach(
                 (name, factor) -> {
                     double log = (2 * random.nextDouble() - 1) * StrictMath.log(NEIGHBOUR_FACTOR);
                     boolean isChanged = random.nextDouble() < NEIGHBOUR_PART;
                     double changed = isChanged ? factor * StrictMath.exp(log) : factor;
-                    point.put(
-                            name,
-                            Math.min(
-                                    SearchRanges.LARGEST_FACTOR,
-                                    Math.max(1 / SearchRanges.LARGEST_FACTOR, changed)));
+                    point.put(name, ranges.within(name, changed));
                 });
         return point;
     }

@@ -120,7 +120,7 @@ class TuningSearchTest {
                         .flatMap(name -> NetworkCatalogue.named(name).stream())
                         .toList();
         try (Comparison comparison = new Comparison(1, 3, row -> {})) {
-            return new TuningSearch(comparison, networks, List.of(1L), BUDGET, 9)
+            return new TuningSearch(comparison, networks, List.of(1L), BUDGET, 9, warning -> {})
                     .search(SchemeChoice.read("ecn", Map.of()));
         }
     }
