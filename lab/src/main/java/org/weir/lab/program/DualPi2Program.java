@@ -5,7 +5,6 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import org.weir.bmv2.controlplane.ProgramException;
 import org.weir.bmv2.controlplane.SwitchControl;
-import org.weir.bmv2.controlplane.traffic.Sharing;
 import org.weir.lab.network.Network;
 
 /**
@@ -42,8 +41,8 @@ public final class DualPi2Program {
      * @param beta gain of the change of the delay, 1/s, at most {@link PieProgram#MOST_GAIN}
      * @param coupling k, 1 to 16
      * @param stepUs delay above which each packet of L is marked, µs
-     * @param lowLatencyWeight packets of L in a round of the scheduler
-     * @param classicWeight packets of C in a round
+     * @param lowLatencyWeight share of L in the line, by bytes, as {@link ByteShares} has it
+     * @param classicWeight share of C
      */
     public record Settings(
             long targetUs,
@@ -52,8 +51,8 @@ public final class DualPi2Program {
             double beta,
             int coupling,
             long stepUs,
-            int lowLatencyWeight,
-            int classicWeight) {}
+            double lowLatencyWeight,
+            double classicWeight) {}
 
     /**
      * Loads the program into every switch of a network, with routes to every host.
@@ -74,7 +73,7 @@ public final class DualPi2Program {
     /**
      * Gives a port DualPI2.
      *
-     * @param quantumBytes of the port's scheduler
+     * @param quantumBytes bytes that a queue with a weight of 1 sends in a round
      */
     public void settings(int port, int quantumBytes, Settings settings) {
         PortEntries.add(
@@ -98,19 +97,15 @@ public final class DualPi2Program {
                 PieProgram.gain(settings.alpha()),
                 PieProgram.gain(settings.beta()),
                 Math.min(0xffff_ffffL, PieProgram.gain(idleLossPerSecond)));
-        share(port, quantumBytes, settings);
-    }
-
-    private void share(int port, int quantumBytes, Settings settings) {
-        var traffic = control.traffic();
-        var shared = traffic.portTraffic(port).withSharing(Sharing.WRR, quantumBytes);
-        int[][] weights = {
-            {CLASSIC_QUEUE, settings.classicWeight()},
-            {LOW_LATENCY_QUEUE, settings.lowLatencyWeight()}
-        };
-        for (int[] one : weights) {
-            shared = shared.withQueue(one[0], shared.queues().get(one[0]).withShare(LEVEL, one[1]));
-        }
-        traffic.setPortTraffic(port, shared);
+        ByteShares.set(
+                control,
+                port,
+                quantumBytes,
+                LEVEL,
+                Map.of(
+                        CLASSIC_QUEUE,
+                        settings.classicWeight(),
+                        LOW_LATENCY_QUEUE,
+                        settings.lowLatencyWeight()));
     }
 }

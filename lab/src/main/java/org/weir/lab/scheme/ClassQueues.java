@@ -2,22 +2,24 @@
 package org.weir.lab.scheme;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.weir.bmv2.controlplane.ProgramException;
-import org.weir.bmv2.controlplane.traffic.Sharing;
 import org.weir.lab.network.Network;
 import org.weir.lab.network.SwitchNode;
 import org.weir.lab.network.SwitchSpec;
+import org.weir.lab.program.ByteShares;
 import org.weir.lab.program.SchemeProgram;
 import org.weir.lab.workload.TrafficClass;
 import org.weir.reaction.Reaction;
 
 /**
  * Another scheme with a queue for each class at every port, which share by weighted round robin of
- * packets. The congestion point looks at the queue that the packet was in. Each queue holds as many
- * packets as the single one of the other scheme. Packets of no class, such as a transport's status,
- * go before those of classes.
+ * bytes. The congestion point looks at the queue that the packet was in. Each queue holds as many
+ * packets as the single one of the other scheme. Acknowledgements and a transport's status go
+ * before all classes.
  */
 final class ClassQueues implements Scheme {
     private static final int FIRST_QUEUE = 4;
@@ -46,7 +48,7 @@ final class ClassQueues implements Scheme {
 
     @Override
     public String title() {
-        return scheme.title() + "; a queue for each class, weighted round robin";
+        return scheme.title() + "; a queue for each class, weighted round robin of bytes";
     }
 
     @Override
@@ -63,9 +65,9 @@ final class ClassQueues implements Scheme {
                             weightName(one),
                             "",
                             TrafficClass.values().length - one.ordinal(),
-                            1,
-                            1000,
-                            "packets of class " + one + " in a round",
+                            ByteShares.LEAST_WEIGHT,
+                            ByteShares.LARGEST_WEIGHT,
+                            "share of class " + one + " in a busy line, by bytes",
                             "the importance of the class in netcfg/pmqecn-fig6"));
         }
         return List.copyOf(parameters);
@@ -83,24 +85,22 @@ final class ClassQueues implements Scheme {
     @Override
     public void install(Network network, Values values) throws ProgramException {
         scheme.install(network, values);
+        Map<Integer, Double> weights = new HashMap<>();
+        for (TrafficClass one : TrafficClass.values()) {
+            weights.put(FIRST_QUEUE + one.ordinal(), values.get(weightName(one)));
+        }
         for (SwitchNode node : network.nodes()) {
             for (TrafficClass one : TrafficClass.values()) {
                 SchemeProgram.classQueue(node, one.dscp(), FIRST_QUEUE + one.ordinal());
             }
             SchemeProgram.classQueue(node, STATUS_DSCP, SchemeProgram.CONTROL_PRIORITY);
-            var traffic = node.device().orElseThrow().traffic();
             for (SwitchSpec.PortSpec port : node.spec().ports()) {
-                var shared =
-                        traffic.portTraffic(port.number())
-                                .withSharing(Sharing.WRR, port.traffic().quantumBytes());
-                for (TrafficClass one : TrafficClass.values()) {
-                    int queue = FIRST_QUEUE + one.ordinal();
-                    int weight = (int) values.whole(weightName(one));
-                    shared =
-                            shared.withQueue(
-                                    queue, shared.queues().get(queue).withShare(LEVEL, weight));
-                }
-                traffic.setPortTraffic(port.number(), shared);
+                ByteShares.set(
+                        node.device().orElseThrow(),
+                        port.number(),
+                        port.traffic().quantumBytes(),
+                        LEVEL,
+                        weights);
             }
         }
     }

@@ -8,6 +8,7 @@ import java.util.stream.Stream;
 import org.weir.bmv2.controlplane.ProgramException;
 import org.weir.lab.network.Network;
 import org.weir.lab.network.SwitchSpec;
+import org.weir.lab.program.ByteShares;
 import org.weir.lab.program.DualPi2Program;
 import org.weir.lab.program.PieProgram;
 import org.weir.reaction.RateControl;
@@ -52,9 +53,9 @@ final class DualPi2 implements Scheme {
                     "delay above which all packets of scalable senders are marked",
                     LINUX);
     private static final Parameter LOW_LATENCY_WEIGHT =
-            weight("weightL", 9, "packets of scalable senders in a round of the scheduler");
+            weight("weightL", 9, "share of scalable senders in the line, by bytes");
     private static final Parameter CLASSIC_WEIGHT =
-            weight("weightC", 1, "packets of classic senders in a round");
+            weight("weightC", 1, "share of classic senders");
 
     private static final List<Parameter> CONGESTION_POINT =
             List.of(
@@ -91,8 +92,15 @@ final class DualPi2 implements Scheme {
         return new Parameter(name, "1/s", perSecond, 0, PieProgram.MOST_GAIN, meaning, source);
     }
 
-    private static Parameter weight(String name, double packets, String meaning) {
-        return new Parameter(name, "", packets, 1, 1000, meaning, LINUX + ": 10 % for classic");
+    private static Parameter weight(String name, double weight, String meaning) {
+        return new Parameter(
+                name,
+                "",
+                weight,
+                ByteShares.LEAST_WEIGHT,
+                ByteShares.LARGEST_WEIGHT,
+                meaning,
+                LINUX + ": 10 % for classic");
     }
 
     @Override
@@ -137,8 +145,8 @@ final class DualPi2 implements Scheme {
                         values.get(BETA.name()),
                         (int) values.whole(COUPLING.name()),
                         us(values, STEP_MS),
-                        (int) values.whole(LOW_LATENCY_WEIGHT.name()),
-                        (int) values.whole(CLASSIC_WEIGHT.name()));
+                        values.get(LOW_LATENCY_WEIGHT.name()),
+                        values.get(CLASSIC_WEIGHT.name()));
         Map<String, DualPi2Program> programs = DualPi2Program.install(network);
         for (SwitchSpec node : network.spec().switches()) {
             for (SwitchSpec.PortSpec port : node.ports()) {
