@@ -50,7 +50,7 @@ public final class LoadPlan {
      *
      * @param spec the network as it was made
      * @param periods length of the run, in the controller's periods
-     * @param seed from which everything follows
+     * @param seed of the run; with the network's name everything follows from it
      */
     public LoadPlan(ComparedNetwork network, NetworkSpec spec, int periods, long seed) {
         this.network = network;
@@ -73,7 +73,7 @@ public final class LoadPlan {
         for (int i = 0; i + 1 < times.size(); i++) {
             phases.add(new Phase(times.get(i), times.get(i + 1)));
         }
-        messages = draw(seed);
+        messages = draw(network.trafficSeed(seed));
     }
 
     /** A part of the run in which nothing changes. */

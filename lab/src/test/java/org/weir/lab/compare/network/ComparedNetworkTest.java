@@ -280,6 +280,33 @@ class ComparedNetworkTest {
                 .hasSize(plan.messages().size());
     }
 
+    /** Else 80 networks of a draw with one seed would be one sample of traffic. */
+    @Test
+    void networksOfOneSeedHaveIndependentTraffic() {
+        ComparedNetwork network = NetworkCatalogue.named("leaf-spine-1g").get(0);
+        assertThat(plan(network, 20).messages()).isEqualTo(plan(network, 20).messages());
+        assertThat(plan(named(network, "another"), 20).messages().get(0).startNs())
+                .isNotEqualTo(plan(network, 20).messages().get(0).startNs());
+        // Earlier results can be had again: the hash of a name stays.
+        assertThat(network.trafficSeed(1)).isEqualTo(0xc97e_a55c_eb6d_f537L);
+    }
+
+    private static ComparedNetwork named(ComparedNetwork one, String name) {
+        return new ComparedNetwork(
+                name,
+                one.shape(),
+                one.linkBps(),
+                one.fabricRatio(),
+                one.linkDelayNs(),
+                one.payloadBytes(),
+                one.sizes(),
+                one.load(),
+                one.mix(),
+                one.needs(),
+                one.areRatesGuaranteed(),
+                one.events());
+    }
+
     private static int id(TimedMessage one) {
         return one.message().id();
     }

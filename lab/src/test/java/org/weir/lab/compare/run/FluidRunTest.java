@@ -3,6 +3,7 @@ package org.weir.lab.compare.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
+import static org.assertj.core.api.Assertions.withinPercentage;
 
 import java.util.List;
 import java.util.Map;
@@ -78,7 +79,7 @@ class FluidRunTest {
         Map<Metric, Double> packets = run("targets", network).row().metrics();
         assertThat(fluid.get(Metric.SLOWDOWN_P999)).isLessThan(packets.get(Metric.SLOWDOWN_P999));
         assertThat(fluid.get(Metric.GOODPUT_MBPS))
-                .isCloseTo(packets.get(Metric.GOODPUT_MBPS), within(10.0));
+                .isCloseTo(packets.get(Metric.GOODPUT_MBPS), withinPercentage(3));
     }
 
     @Test
