@@ -3,12 +3,13 @@ package org.weir.lab.host;
 
 import org.weir.lab.packet.UdpPacket;
 import org.weir.reaction.packet.Acknowledgement;
+import org.weir.reaction.packet.CongestionNotification;
 import org.weir.reaction.packet.HopTelemetry;
 
 /**
  * Acknowledges each packet: its number, whether it is marked, and what switches stamped on it. The
- * acknowledgement has the packet's DSCP and is not ECN-capable, so that switches neither mark nor
- * stamp it.
+ * acknowledgement has the DSCP of notifications and, without telemetry, their form, so that
+ * switches queue it with them. It is not ECN-capable, so that they neither mark nor stamp it.
  */
 final class AcknowledgingPoint implements ReceiverPoint {
     private static final int HOP_LIMIT = 64;
@@ -26,7 +27,7 @@ final class AcknowledgingPoint implements ReceiverPoint {
                         packet.destinationMac(),
                         packet.destination(),
                         packet.source(),
-                        packet.dscp(),
+                        CongestionNotification.DSCP,
                         0,
                         HOP_LIMIT,
                         packet.destinationPort(),

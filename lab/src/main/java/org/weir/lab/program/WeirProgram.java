@@ -22,6 +22,7 @@ import org.weir.control.PortSettings;
 import org.weir.control.QueueSettings;
 import org.weir.control.RateWindow;
 import org.weir.control.measurement.DelayHistogram;
+import org.weir.lab.network.SwitchSpec;
 import org.weir.lab.packet.IpAddress;
 import org.weir.pipelines.ThresholdParameter;
 import org.weir.wire.p4.MatchFields;
@@ -152,6 +153,26 @@ public final class WeirProgram implements RoutedProgram {
     /** Gives a class one fixed priority at a port, 6 the highest that is not control traffic's. */
     public void strictPriority(int port, int classId, int level) {
         settings(port, classId, WeirIngress.QueueSettings.SET_STRICT_PRIORITY, level);
+    }
+
+    /**
+     * Has packets with a DSCP wait with feedback, before all classes with virtual queues, at all
+     * ports of a switch.
+     *
+     * @param classId a class of their own, which no policy has
+     */
+    public void controlQueue(List<SwitchSpec.PortSpec> ports, int dscp, int classId) {
+        classify(dscp, classId);
+        for (SwitchSpec.PortSpec port : ports) {
+            for (int generation = 0; generation <= 1; generation++) {
+                insert(
+                        WeirIngress.QueueSettings.SETTINGS,
+                        0,
+                        List.of(exact(port.number()), exact(classId), exact(generation)),
+                        WeirIngress.QueueSettings.SET_STRICT_PRIORITY,
+                        CONTROL_PRIORITY);
+            }
+        }
     }
 
     private void settings(int port, int classId, String action, long... parameters) {

@@ -28,6 +28,7 @@ import org.weir.lab.program.StaticRoutes;
 import org.weir.lab.program.WeirProgram;
 import org.weir.lab.workload.TrafficClass;
 import org.weir.reaction.Reaction;
+import org.weir.reaction.packet.CongestionNotification;
 
 /**
  * PMQECN: Weir's own data plane, and its controller with one of its objectives. {@code published}
@@ -136,6 +137,9 @@ final class Pmqecn implements Scheme.Controlled {
                     "waiting packets of a class from which it is dropped; 0: N, capacityPackets",
                     "PMQECN section 3: k queues M/M/1/N, each full at N");
     private static final double NS_PER_US = 1000;
+
+    /** Class of acknowledgements, after those of the policy. */
+    private static final int ACKNOWLEDGEMENT_CLASS = 7;
 
     private final String name;
     private final String objective;
@@ -287,6 +291,13 @@ final class Pmqecn implements Scheme.Controlled {
             }
         }
         if (senders.areAcknowledged()) {
+            for (SwitchNode node : network.nodes()) {
+                programs.get(node.spec().name())
+                        .controlQueue(
+                                node.spec().ports(),
+                                CongestionNotification.DSCP,
+                                ACKNOWLEDGEMENT_CLASS);
+            }
             network.hosts().forEach(host -> host.acknowledgePackets());
         }
         VirtualController controller =

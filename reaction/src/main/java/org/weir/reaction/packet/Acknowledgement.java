@@ -9,7 +9,8 @@ import java.util.Optional;
 /**
  * Answer of a receiver to one packet of a flow, for senders that control their rate by
  * acknowledgements: the payload of a UDP packet with addresses and ports swapped. Big-endian on the
- * wire.
+ * wire. Without telemetry it has the form of a {@link CongestionNotification} of version 2, which
+ * switches queue with notifications, before all data.
  *
  * @param number of the packet in its flow or message, from 0
  * @param marked whether it came with ECN's congestion experienced
@@ -19,6 +20,7 @@ import java.util.Optional;
 public record Acknowledgement(long number, boolean marked, List<HopTelemetry> hops) {
     private static final int MAGIC = 0x5741434b;
     private static final int BYTES = 16;
+    private static final int SHORT_VERSION = 2;
 
     /** Copies the list. */
     public Acknowledgement {
@@ -31,7 +33,11 @@ public record Acknowledgement(long number, boolean marked, List<HopTelemetry> ho
             return Optional.empty();
         }
         ByteBuffer fields = ByteBuffer.wrap(payload);
-        if (fields.getInt() != MAGIC) {
+        int magic = fields.getInt();
+        if (magic == CongestionNotification.MAGIC) {
+            return parseShort(fields);
+        }
+        if (magic != MAGIC) {
             return Optional.empty();
         }
         boolean marked = fields.get() != 0;
@@ -48,8 +54,23 @@ public record Acknowledgement(long number, boolean marked, List<HopTelemetry> ho
         return Optional.of(new Acknowledgement(number, marked, hops));
     }
 
+    private static Optional<Acknowledgement> parseShort(ByteBuffer fields) {
+        if (fields.capacity() != CongestionNotification.BYTES || fields.get() != SHORT_VERSION) {
+            return Optional.empty();
+        }
+        boolean marked = fields.get() != 0;
+        fields.getShort();
+        return Optional.of(new Acknowledgement(fields.getLong(), marked, List.of()));
+    }
+
     /** The payload of a packet that carries this. */
     public byte[] toPayload() {
+        if (hops.isEmpty()) {
+            ByteBuffer fields = ByteBuffer.allocate(CongestionNotification.BYTES);
+            fields.putInt(CongestionNotification.MAGIC).put((byte) SHORT_VERSION);
+            fields.put((byte) (marked ? 1 : 0)).putShort((short) 0).putLong(number);
+            return fields.array();
+        }
         ByteBuffer fields = ByteBuffer.allocate(BYTES + hops.size() * HopTelemetry.BYTES);
         fields.putInt(MAGIC).put((byte) (marked ? 1 : 0)).put((byte) hops.size());
         fields.putShort((short) 0).putLong(number);

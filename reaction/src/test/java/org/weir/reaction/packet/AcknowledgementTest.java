@@ -29,6 +29,11 @@ class AcknowledgementTest {
         assertThat(Acknowledgement.parse(Arrays.copyOf(payload, 8))).isEmpty();
         payload[0]++;
         assertThat(Acknowledgement.parse(payload)).isEmpty();
+        byte[] bare = new Acknowledgement(1, true, List.of()).toPayload();
+        assertThat(Acknowledgement.parse(Arrays.copyOf(bare, bare.length + 1))).isEmpty();
+        assertThat(CongestionNotification.parse(3, bare)).isEmpty();
+        byte[] notification = new CongestionNotification(0, 0, 0, 1).toPayload();
+        assertThat(Acknowledgement.parse(notification)).isEmpty();
     }
 
     @Test

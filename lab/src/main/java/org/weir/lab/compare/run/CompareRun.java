@@ -101,7 +101,7 @@ public final class CompareRun {
         promises.ifPresent(one -> one.follow(2 * values.msAsNs("controlDelayMs") + 1));
         Events events = new Events(running, plan, installed);
         plan.phases().forEach(events::schedule);
-        QueueSamples queues = new QueueSamples(running);
+        QueueSamples queues = new QueueSamples(running, network.frameBytes());
         look(engine, queues, measured.warmUpNs(), plan.runNs());
         running.start();
         measured.run();

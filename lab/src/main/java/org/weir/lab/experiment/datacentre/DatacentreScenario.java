@@ -214,7 +214,8 @@ record DatacentreScenario(int gbps, FlowSizes sizes) implements Scenario {
             engine.schedule(
                     one.startNs(), () -> network.hosts().get(one.from()).send(one.message()));
         }
-        QueueSamples queues = new QueueSamples(network);
+        QueueSamples queues =
+                new QueueSamples(network, transport.frameBytes(transport.payloadBytes(), 0));
         sample(engine, queues, warmUpNs, runNs, values.msAsNs("sampleMs"));
         watch.begins(network);
         network.start();

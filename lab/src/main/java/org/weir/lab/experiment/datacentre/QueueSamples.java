@@ -2,23 +2,35 @@
 package org.weir.lab.experiment.datacentre;
 
 import java.util.Arrays;
+import java.util.List;
 import org.weir.bmv2.controlplane.traffic.QueueStatus;
 import org.weir.lab.experiment.Series;
 import org.weir.lab.network.Network;
 import org.weir.lab.network.SwitchNode;
 import org.weir.lab.network.SwitchSpec;
+import org.weir.lab.program.SchemeProgram;
 
-/** Packets waiting at each port of each switch, looked at now and then. */
+/**
+ * Data waiting at each port of each switch, in full packets, looked at now and then. Bytes are
+ * counted, so that short packets such as acknowledgements are what they are worth. What is in the
+ * control queue does not count: feedback, notifications, and most schemes' acknowledgements.
+ */
 public final class QueueSamples {
     private final Network network;
+    private final int frameBytes;
     private long[] counts = new long[64];
     private long total;
     private double sum;
     private int largest;
 
-    /** Makes samples of a network whose switches run in this process. */
-    public QueueSamples(Network network) {
+    /**
+     * Makes samples of a network whose switches run in this process.
+     *
+     * @param frameBytes length of a full packet's frame
+     */
+    public QueueSamples(Network network, int frameBytes) {
         this.network = network;
+        this.frameBytes = frameBytes;
     }
 
     /** Looks at all ports. */
@@ -26,26 +38,28 @@ public final class QueueSamples {
         for (SwitchNode node : network.nodes()) {
             var traffic = node.device().orElseThrow().traffic();
             for (SwitchSpec.PortSpec port : node.spec().ports()) {
-                int depth = 0;
-                for (QueueStatus status : traffic.portTrafficStatus(port.number()).queues()) {
-                    depth += status.depthPackets();
+                long bytes = 0;
+                List<QueueStatus> queues = traffic.portTrafficStatus(port.number()).queues();
+                for (int i = 0; i < SchemeProgram.CONTROL_PRIORITY; i++) {
+                    bytes += queues.get(i).depthBytes();
                 }
-                add(depth);
+                add((double) bytes / frameBytes);
             }
         }
     }
 
-    private void add(int depth) {
+    private void add(double packets) {
+        int depth = (int) Math.round(packets);
         if (depth >= counts.length) {
             counts = Arrays.copyOf(counts, Math.max(depth + 1, 2 * counts.length));
         }
         counts[depth]++;
         total++;
-        sum += depth;
+        sum += packets;
         largest = Math.max(largest, depth);
     }
 
-    /** Mean over all looks at all ports, packets; 0 before the first. */
+    /** Mean over all looks at all ports, full packets; 0 before the first. */
     public double mean() {
         return total == 0 ? 0 : sum / total;
     }
