@@ -5,6 +5,7 @@
 // sender.
 
 #define WITH_INT
+#define WITH_CLASS_QUEUES
 #include "frame/types.p4"
 
 control CongestionPoint(inout headers_t hdr,

@@ -9,6 +9,7 @@ import org.weir.lab.network.SwitchNode;
 import org.weir.lab.program.SchemeProgram;
 import org.weir.reaction.HpccReaction;
 import org.weir.reaction.Reaction;
+import org.weir.reaction.packet.CongestionNotification;
 
 /** HPCC (Li et al., SIGCOMM 2019): switches stamp telemetry, senders compute bytes in flight. */
 final class Hpcc implements Scheme {
@@ -78,6 +79,10 @@ final class Hpcc implements Scheme {
     public void install(Network network, Values values) throws ProgramException {
         for (SchemeProgram program : SchemeProgram.install(network, "hpcc").values()) {
             program.rateSettings(STAMP);
+        }
+        for (SwitchNode node : network.nodes()) {
+            SchemeProgram.classQueue(
+                    node, CongestionNotification.DSCP, SchemeProgram.CONTROL_PRIORITY);
         }
         network.hosts().forEach(host -> host.acknowledgePackets());
     }
