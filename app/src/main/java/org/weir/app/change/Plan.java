@@ -116,6 +116,11 @@ public final class Plan {
                 || state() == State.CANARY && stored.path(WATCHED).asBoolean();
     }
 
+    /** True for a canary and under guard: it is not decided yet that the plan stays in force. */
+    public boolean isUndecided() {
+        return state() == State.GUARDED || state() == State.CANARY;
+    }
+
     /** The planned policy. */
     public ObjectNode policy() {
         return (ObjectNode) stored.path("policy").deepCopy();

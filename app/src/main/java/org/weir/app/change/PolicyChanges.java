@@ -39,7 +39,10 @@ public interface PolicyChanges {
      */
     Plan plan(ObjectNode policy, Edit edit);
 
-    /** The plans that are kept (the last 100), oldest first, without their ports. */
+    /**
+     * The plans that are kept, oldest first, without their ports: the last 100, and an older one
+     * that is a canary or under guard.
+     */
     List<Plan> plans();
 
     /** A plan; empty if there is none with this number. */

@@ -221,7 +221,7 @@ public final class Plans implements PolicyChanges {
         }
         plans().stream()
                 .filter(other -> other.number() != number)
-                .filter(other -> other.isGuarded() || other.state() == Plan.State.CANARY)
+                .filter(Plan::isUndecided)
                 .findFirst()
                 .ifPresent(
                         other -> {
@@ -252,14 +252,12 @@ public final class Plans implements PolicyChanges {
 
     @Override
     public synchronized void forget(long number) {
-        store.summary(number)
-                .filter(plan -> plan.isGuarded() || plan.state() == Plan.State.CANARY)
+        store.remove(number)
                 .ifPresent(
                         plan -> {
                             throw new RejectedException(
                                     Reason.UNAVAILABLE, "plan " + number + busy(plan));
                         });
-        store.remove(number);
     }
 
     /** Follows the plans of all nodes. A canary from before is in force when this returns. */

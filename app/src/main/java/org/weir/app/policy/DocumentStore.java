@@ -16,6 +16,7 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongFunction;
+import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 import java.util.zip.DeflaterOutputStream;
 import java.util.zip.InflaterInputStream;
@@ -100,10 +101,20 @@ public final class DocumentStore {
      * @return false if there is one with this number already
      */
     public boolean addAs(long number, ObjectNode document) {
+        return addAs(number, document, old -> false);
+    }
+
+    /**
+     * Adds a document with a number of its own, and keeps the old ones that are needed.
+     *
+     * @param isNeeded true for a document that is not forgotten although it is old
+     * @return false if there is one with this number already
+     */
+    public boolean addAs(long number, ObjectNode document, Predicate<ObjectNode> isNeeded) {
         if (await(map.putIfAbsent(number, encode(document))) != null) {
             return false;
         }
-        numbers().headSet(number - KEPT, true).forEach(old -> await(map.remove(old)));
+        numbers().headSet(number - KEPT, true).forEach(old -> removeUnless(old, isNeeded));
         return true;
     }
 
@@ -147,6 +158,28 @@ public final class DocumentStore {
     /** Forgets a document; one that is not there is forgotten already. */
     public void remove(long number) {
         await(map.remove(number));
+    }
+
+    /**
+     * Forgets a document unless a condition holds for it, also if another node changes it
+     * meanwhile.
+     *
+     * @return the document that stays; empty if there is none any more
+     */
+    public Optional<ObjectNode> removeUnless(long number, Predicate<ObjectNode> condition) {
+        while (true) {
+            Versioned<byte[]> present = await(map.get(number));
+            if (present == null) {
+                return Optional.empty();
+            }
+            ObjectNode document = decode(present.value());
+            if (condition.test(document)) {
+                return Optional.of(document);
+            }
+            if (await(map.remove(number, present.version()))) {
+                return Optional.empty();
+            }
+        }
     }
 
     private <T> T await(CompletableFuture<T> answer) {

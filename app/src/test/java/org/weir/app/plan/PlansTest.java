@@ -6,10 +6,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.Map;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.weir.app.RejectedException;
 import org.weir.app.change.Plan;
+import org.weir.app.policy.DocumentStore;
 
 /** Plans for a policy, and the guard's verdict. */
 class PlansTest extends PlansFixture {
@@ -74,8 +77,76 @@ class PlansTest extends PlansFixture {
         plans.apply(1, 0, EDIT);
         assertThat(plans.plan(1).get().simulation()).contains(result);
         plans.forget(1);
-        plans.plan(policy(0.8), EDIT);
-        assertThat(plans.plan(1).get().simulation()).isEmpty();
+        assertThat(plans.plan(1)).isEmpty();
+        assertThat(details.store().get(1)).isEmpty();
+    }
+
+    /** Somebody who has read a plan that was then deleted must not apply another one by it. */
+    @Test
+    void numberOfADeletedPlanIsNeverAnothersAlsoAfterARestart() throws IOException {
+        plans.plan(policy(5), EDIT);
+        plans.forget(plans.plan(policy(6), EDIT).number());
+        assertThat(plans.plan(policy(7), EDIT).number()).isEqualTo(3);
+        plans.forget(3);
+        plans.forget(1);
+        boot();
+        assertThat(plans.plan(policy(8), EDIT).number()).isEqualTo(4);
+        assertThatThrownBy(() -> plans.apply(3, 0, EDIT)).hasMessage("plan: there is no plan 3");
+    }
+
+    @Test
+    void storeOfAnEarlierVersionHasNoLastNumberAndGoesOnAfterItsPlans() throws IOException {
+        plans.plan(policy(5), EDIT);
+        plans.plan(policy(6), EDIT);
+        details.store().remove(0);
+        boot();
+        assertThat(plans.plan(policy(7), EDIT).number()).isEqualTo(3);
+    }
+
+    @Test
+    void plansOfTwoNodesAtOnceGetTwoNumbers() throws IOException {
+        details.beforeAdding(
+                () -> {
+                    try {
+                        plans.plan(policy(5), EDIT);
+                        plans.forget(1);
+                    } catch (IOException e) {
+                        throw new UncheckedIOException(e);
+                    }
+                });
+        assertThat(plans.plan(policy(6), EDIT).number()).isEqualTo(2);
+        assertThat(plans.plans()).extracting(Plan::number).containsExactly(2L);
+    }
+
+    @Test
+    void oldPlansAreForgottenButNotOneUnderGuard() throws IOException {
+        Plan guarded = plans.plan(policy(5), EDIT);
+        plans.plan(policy(6), EDIT);
+        plans.apply(guarded.number(), GUARD_SECONDS, EDIT);
+        for (int i = 1; i <= DocumentStore.KEPT; i++) {
+            plans.plan(policy(6), EDIT);
+        }
+
+        assertThat(plans.plans()).hasSize(DocumentStore.KEPT + 1);
+        assertThat(plans.plan(1).get().ports()).hasToString(guarded.ports().toString());
+        assertThat(plans.plan(2)).isEmpty();
+        assertThat(details.store().get(2)).isEmpty();
+        ticks(GUARD_SECONDS + 1);
+        assertThat(plans.plan(1).get().note()).isEqualTo("kept by the guard");
+        plans.plan(policy(6), EDIT);
+        assertThat(plans.plan(1)).isEmpty();
+        assertThat(details.store().get(1)).isEmpty();
+    }
+
+    @Test
+    void canaryStaysHoweverManyPlansAreMade() throws IOException {
+        plans.plan(policy(5), EDIT);
+        plans.applyTo(1, Set.of(PORT), 0, EDIT);
+        for (int i = 1; i <= DocumentStore.KEPT; i++) {
+            plans.plan(policy(6), EDIT);
+        }
+        boot();
+        assertThat(plans.plan(1).get().state()).isEqualTo(Plan.State.CANARY);
     }
 
     @Test

@@ -32,7 +32,7 @@ public final class StoredDocuments {
     }
 
     /** Runs something once, between the reading of a node and its next adding of a document. */
-    void beforeAdding(Runnable once) {
+    public void beforeAdding(Runnable once) {
         beforeAdding =
                 () -> {
                     beforeAdding = () -> {};
@@ -110,6 +110,18 @@ public final class StoredDocuments {
         public CompletableFuture<Versioned<byte[]>> remove(Long key) {
             synchronized (entries) {
                 return fails ? answer(null) : answer(entries.remove(key));
+            }
+        }
+
+        @Override
+        public CompletableFuture<Boolean> remove(Long key, long seen) {
+            synchronized (entries) {
+                Versioned<byte[]> old = entries.get(key);
+                boolean isSame = !fails && old != null && old.version() == seen;
+                if (isSame) {
+                    entries.remove(key);
+                }
+                return answer(isSame);
             }
         }
     }
