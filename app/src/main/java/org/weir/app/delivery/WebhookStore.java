@@ -29,6 +29,7 @@ import org.weir.app.RejectedException.Reason;
 import org.weir.app.cluster.MapsInMemory;
 import org.weir.app.event.EventKind;
 import org.weir.app.webhook.DeliveryState;
+import org.weir.app.webhook.SecretEdit;
 import org.weir.app.webhook.Webhook;
 import org.weir.app.webhook.WebhookView;
 import org.weir.app.webhook.Webhooks;
@@ -117,8 +118,9 @@ public final class WebhookStore implements Webhooks {
     }
 
     @Override
-    public void put(String name, String url, String secret, List<String> kinds) {
-        Webhook webhook = WebhookRules.check(name, url, secret, kinds, wallMs.getAsLong());
+    public void put(String name, String url, SecretEdit secret, List<String> kinds) {
+        Webhook webhook =
+                WebhookRules.check(name, url, secret.after(null), kinds, wallMs.getAsLong());
         Webhook before =
                 Optional.ofNullable(await(map.get(name)))
                         .map(entry -> webhook(name, entry.value()))
@@ -130,7 +132,7 @@ public final class WebhookStore implements Webhooks {
                     "there are " + WebhookRules.MOST + " webhooks, which is the most: remove one");
         }
         ObjectNode stored = JsonNodeFactory.instance.objectNode();
-        stored.put(URL, url).put(SECRET, secret);
+        stored.put(URL, url).put(SECRET, secret.after(isNew ? null : before.secret()));
         stored.put(SINCE, isNew ? webhook.sinceMs() : before.sinceMs());
         ArrayNode words = stored.putArray(KINDS);
         webhook.kinds().forEach(kind -> words.add(kind.word()));

@@ -18,6 +18,7 @@ import javax.ws.rs.core.MediaType;
 import javax.ws.rs.core.Response;
 import org.weir.app.json.WebhookJson;
 import org.weir.app.rest.problem.RequestException;
+import org.weir.app.webhook.SecretEdit;
 
 /** Webhooks: URLs to which ONOS posts events. */
 @Path(WebhooksResource.PATH)
@@ -54,7 +55,8 @@ public final class WebhooksResource extends WeirResource {
     }
 
     /**
-     * Makes or replaces one; to send the same twice is to send it once.
+     * Makes or replaces one; to send the same twice is to send it once. A webhook keeps its secret
+     * unless the body has one or null.
      *
      * @param name its name
      * @param body URL, secret and kinds
@@ -69,16 +71,19 @@ public final class WebhooksResource extends WeirResource {
         if (!request.path(URL).isTextual()) {
             throw RequestException.badRequest(URL, "must be there, a text");
         }
-        if (request.has(SECRET) && !request.path(SECRET).isTextual()) {
-            throw RequestException.badRequest(SECRET, "must be a text");
-        }
-        weir().webhooks()
-                .put(
-                        name,
-                        request.path(URL).asText(),
-                        request.path(SECRET).asText(null),
-                        kinds(request));
+        weir().webhooks().put(name, request.path(URL).asText(), secret(request), kinds(request));
         return Response.noContent().build();
+    }
+
+    private static SecretEdit secret(ObjectNode request) {
+        JsonNode secret = request.path(SECRET);
+        if (secret.isMissingNode()) {
+            return SecretEdit.KEEP;
+        }
+        if (!secret.isTextual() && !secret.isNull()) {
+            throw RequestException.badRequest(SECRET, "must be a text, or null to remove it");
+        }
+        return secret.isNull() ? SecretEdit.REMOVE : SecretEdit.to(secret.asText());
     }
 
     private static List<String> kinds(ObjectNode request) {

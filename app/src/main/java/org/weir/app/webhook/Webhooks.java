@@ -21,11 +21,12 @@ public interface Webhooks {
      *
      * @param name its name
      * @param url absolute URL, of http or https
-     * @param secret key of the signatures; null for no signatures
+     * @param secret the key of the signatures, if it changes; it stays when the URL changes, as
+     *     signatures do not tell it
      * @param kinds words of the kinds of event that it gets; null for the beginning and the end of
      *     alerts
      */
-    void put(String name, String url, String secret, List<String> kinds);
+    void put(String name, String url, SecretEdit secret, List<String> kinds);
 
     /** Removes a webhook with its waiting events; does nothing if there is none. */
     void remove(String name);

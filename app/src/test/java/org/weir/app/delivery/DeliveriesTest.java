@@ -26,6 +26,7 @@ import org.weir.app.event.EventKind;
 import org.weir.app.journal.EventJournal;
 import org.weir.app.journal.SharedMaps;
 import org.weir.app.webhook.DeliveryState;
+import org.weir.app.webhook.SecretEdit;
 
 /** Deliveries over HTTP to a real server that fails in all ways. */
 @Timeout(600)
@@ -135,7 +136,7 @@ class DeliveriesTest {
     }
 
     private Node withWebhook(Node node) throws Exception {
-        node.store.put(NAME, receiver.url(), null, null);
+        node.store.put(NAME, receiver.url(), SecretEdit.KEEP, null);
         node.look();
         return node;
     }
@@ -192,7 +193,8 @@ class DeliveriesTest {
     @Test
     void aReceiverGetsTheKindsThatItAskedFor() throws Exception {
         Node node = new Node("127.0.0.1", FAST);
-        node.store.put(NAME, receiver.url(), null, List.of("policy-changed", "alert-ended"));
+        node.store.put(
+                NAME, receiver.url(), SecretEdit.KEEP, List.of("policy-changed", "alert-ended"));
         node.look();
         node.began(1);
         String policy = node.record(EventKind.POLICY_CHANGED, "policy");
@@ -208,7 +210,7 @@ class DeliveriesTest {
         Node node = new Node("127.0.0.1", FAST);
         node.look();
         node.began(1);
-        node.store.put(NAME, receiver.url(), null, null);
+        node.store.put(NAME, receiver.url(), SecretEdit.KEEP, null);
         String first = node.began(2);
         node.look();
         node.awaitSettled();
@@ -218,7 +220,7 @@ class DeliveriesTest {
     @Test
     void aSignatureIsOfTheBodyWithTheSecret() throws Exception {
         Node node = new Node("127.0.0.1", FAST);
-        node.store.put(NAME, receiver.url(), "0123456789abcdef", null);
+        node.store.put(NAME, receiver.url(), SecretEdit.to("0123456789abcdef"), null);
         node.look();
         node.began(1);
         node.awaitSettled();
@@ -314,7 +316,7 @@ class DeliveriesTest {
         String one = node.began(1);
         receiver.awaitRequests(2);
         try (Receiver other = new Receiver()) {
-            node.store.put(NAME, other.url(), null, null);
+            node.store.put(NAME, other.url(), SecretEdit.KEEP, null);
             node.awaitSettled();
             assertThat(other.takenIds()).containsExactly(one);
             node.store.remove(NAME);

@@ -13,6 +13,7 @@ import org.weir.app.RejectedException;
 import org.weir.app.event.EventKind;
 import org.weir.app.journal.SharedMaps;
 import org.weir.app.json.WebhookJson;
+import org.weir.app.webhook.SecretEdit;
 
 /** Webhooks that are accepted, and what refusals say. */
 class WebhookRulesTest {
@@ -32,7 +33,7 @@ class WebhookRulesTest {
                 "https://hooks"
             })
     void urlsOfHttpAreAccepted(String url) {
-        store.put("a", url, null, null);
+        store.put("a", url, SecretEdit.KEEP, null);
         assertThat(store.one("a").orElseThrow().webhook().url()).isEqualTo(url);
     }
 
@@ -53,7 +54,7 @@ class WebhookRulesTest {
                 "a | http://h/a b | url: is no URL",
             })
     void aRefusalNamesFieldAndRule(String name, String url, String message) {
-        assertThatThrownBy(() -> store.put(name, url, null, null))
+        assertThatThrownBy(() -> store.put(name, url, SecretEdit.KEEP, null))
                 .isInstanceOf(RejectedException.class)
                 .hasMessageStartingWith(message);
         assertThat(store.all()).isEmpty();
@@ -61,52 +62,70 @@ class WebhookRulesTest {
 
     @Test
     void aSecretIsNeverShown() {
-        store.put("a", "http://h/", SECRET, null);
+        store.put("a", "http://h/", SecretEdit.to(SECRET), null);
         assertThat(store.one("a").orElseThrow().webhook().secret()).isEqualTo(SECRET);
         assertThat(store.one("a").orElseThrow().webhook().toString()).doesNotContain(SECRET);
         assertThat(WebhookJson.WEBHOOK.writeAll(store.all()).toString())
                 .contains("\"signed\":true")
                 .doesNotContain(SECRET);
-        assertThatThrownBy(() -> store.put("a", "http://h/", "tooShort", null))
+        assertThatThrownBy(() -> store.put("a", "http://h/", SecretEdit.to("tooShort"), null))
                 .hasMessage("secret: must have 16 to 256 characters");
     }
 
     @Test
+    void aSecretStaysUntilItIsChangedOrRemoved() {
+        store.put("a", "http://h/", SecretEdit.to(SECRET), null);
+        store.put("a", "http://other/", SecretEdit.KEEP, List.of("link-down"));
+        assertThat(store.one("a").orElseThrow().webhook().secret()).isEqualTo(SECRET);
+        store.put("a", "http://h/", SecretEdit.to("another " + SECRET), null);
+        assertThat(store.one("a").orElseThrow().webhook().secret()).isEqualTo("another " + SECRET);
+        store.put("a", "http://h/", SecretEdit.REMOVE, null);
+        assertThat(store.one("a").orElseThrow().webhook().isSigned()).isFalse();
+        store.put("a", "http://h/", SecretEdit.KEEP, null);
+        assertThat(store.one("a").orElseThrow().webhook().isSigned()).isFalse();
+    }
+
+    @Test
     void kindsAreTheAlertsUnlessOthersAreNamed() {
-        store.put("a", "http://h/", null, null);
+        store.put("a", "http://h/", SecretEdit.KEEP, null);
         assertThat(store.one("a").orElseThrow().webhook().kinds())
                 .containsExactly(EventKind.ALERT_BEGAN, EventKind.ALERT_ENDED);
-        store.put("a", "http://h/", null, List.of("link-down"));
+        store.put("a", "http://h/", SecretEdit.KEEP, List.of("link-down"));
         assertThat(store.one("a").orElseThrow().webhook().kinds())
                 .containsExactly(EventKind.LINK_DOWN);
-        assertThatThrownBy(() -> store.put("a", "http://h/", null, List.of("down")))
+        assertThatThrownBy(() -> store.put("a", "http://h/", SecretEdit.KEEP, List.of("down")))
                 .hasMessageStartingWith("kinds: must be of alert-began, alert-ended, ")
                 .hasMessageEndingWith("; was down");
-        assertThatThrownBy(() -> store.put("a", "http://h/", null, List.of()))
+        assertThatThrownBy(() -> store.put("a", "http://h/", SecretEdit.KEEP, List.of()))
                 .hasMessage("kinds: must name at least one kind of event");
         assertThatThrownBy(
-                        () -> store.put("a", "http://h/", null, List.of("link-down", "link-down")))
+                        () ->
+                                store.put(
+                                        "a",
+                                        "http://h/",
+                                        SecretEdit.KEEP,
+                                        List.of("link-down", "link-down")))
                 .hasMessage("kinds: must name each kind once");
     }
 
     @Test
     void thereAreEightAtMost() {
         for (int i = 0; i < WebhookRules.MOST; i++) {
-            store.put("a" + i, "http://h/", null, null);
+            store.put("a" + i, "http://h/", SecretEdit.KEEP, null);
         }
-        store.put("a0", "http://other/", null, null);
-        assertThatThrownBy(() -> store.put("more", "http://h/", null, null))
+        store.put("a0", "http://other/", SecretEdit.KEEP, null);
+        assertThatThrownBy(() -> store.put("more", "http://h/", SecretEdit.KEEP, null))
                 .hasMessage("there are 8 webhooks, which is the most: remove one");
         store.remove("a0");
         store.remove("a0");
-        store.put("more", "http://h/", null, null);
+        store.put("more", "http://h/", SecretEdit.KEEP, null);
         assertThat(store.all()).hasSize(WebhookRules.MOST);
     }
 
     @Test
     void withoutTheStoreNothingIsSaidToBeThere() {
         maps.away(true);
-        assertThatThrownBy(() -> store.put("a", "http://h/", null, null))
+        assertThatThrownBy(() -> store.put("a", "http://h/", SecretEdit.KEEP, null))
                 .isInstanceOf(RejectedException.class)
                 .hasMessageContaining("store of webhooks does not answer");
     }

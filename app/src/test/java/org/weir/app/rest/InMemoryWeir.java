@@ -57,6 +57,7 @@ import org.weir.app.host.HostAddress;
 import org.weir.app.host.HostView;
 import org.weir.app.journal.SharedMaps;
 import org.weir.app.past.QueuePoint;
+import org.weir.app.webhook.SecretEdit;
 import org.weir.app.webhook.Webhooks;
 import org.weir.control.Marking;
 import org.weir.control.QueueSettings;
@@ -92,7 +93,8 @@ class InMemoryWeir implements WeirService {
         bulk.put("name", "C").put("kind", "C").put("importance", 1);
         bulk.putObject("targets");
         bulk.putArray("match");
-        webhooks.put("operations", "http://127.0.0.1:9/weir", "0123456789abcdef", null);
+        webhooks.put(
+                "operations", "http://127.0.0.1:9/weir", SecretEdit.to("0123456789abcdef"), null);
     }
 
     /** Number of policies accepted since the start. */

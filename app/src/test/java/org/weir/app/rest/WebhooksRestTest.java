@@ -28,8 +28,11 @@ class WebhooksRestTest {
         rest.put("webhooks/a", other);
         JsonNode replaced = rest.get("webhooks/a").json();
         assertThat(replaced.path("url").asText()).isEqualTo("http://127.0.0.1:9/b");
-        assertThat(replaced.path("signed").asBoolean()).isFalse();
+        assertThat(replaced.path("signed").asBoolean()).as("keeps its secret").isTrue();
         assertThat(replaced.path("kinds").toString()).isEqualTo("[\"link-down\"]");
+        String unsigned = "{\"url\":\"http://127.0.0.1:9/b\",\"secret\":null}";
+        assertThat(rest.put("webhooks/a", unsigned).status()).isEqualTo(204);
+        assertThat(rest.get("webhooks/a").json().path("signed").asBoolean()).isFalse();
         for (int i = 0; i < 2; i++) {
             assertThat(rest.call("DELETE", "webhooks/a", null, RestCaller.ADMIN).status())
                     .isEqualTo(204);

@@ -13,6 +13,9 @@ import org.apache.karaf.shell.api.action.Option;
 import org.apache.karaf.shell.api.action.lifecycle.Service;
 import org.onosproject.cli.AbstractShellCommand;
 import org.weir.app.WeirService;
+import org.weir.app.webhook.SecretEdit;
+import org.weir.app.webhook.Webhooks;
+import org.weir.cli.text.WebhookText;
 
 /** Shell command that makes or replaces a webhook. */
 @Service
@@ -28,8 +31,12 @@ public final class WebhookSetCommand extends AbstractShellCommand {
 
     @Option(
             name = "--secret-file",
-            description = "File on this node with the key of the signatures (default: none)")
+            description =
+                    "File on this node with the key of the signatures (default: the present one)")
     private String secretFile;
+
+    @Option(name = "--no-secret", description = "Removes the key: requests have no signatures")
+    private boolean hasNoSecret;
 
     @Argument(index = 0, name = "name", description = "name of the webhook", required = true)
     @Completion(WebhookCompleter.class)
@@ -40,17 +47,26 @@ public final class WebhookSetCommand extends AbstractShellCommand {
 
     @Override
     protected void doExecute() throws IOException {
-        get(WeirService.class)
-                .webhooks()
-                .put(name, url, secret(), kinds == null ? null : List.of(kinds.split(",")));
-        print("%s gets events at %s", name, url);
+        Webhooks webhooks = get(WeirService.class).webhooks();
+        webhooks.put(name, url, secret(), kinds == null ? null : List.of(kinds.split(",")));
+        webhooks.one(name)
+                .ifPresent(
+                        view ->
+                                print(
+                                        "%s, %s",
+                                        WebhookText.sentence(view.webhook()),
+                                        view.webhook().isSigned() ? "signed" : "not signed"));
     }
 
     /** A secret on the command line would stay in the shell's history. */
-    private String secret() throws IOException {
-        return secretFile == null
-                ? null
-                : new String(Files.readAllBytes(Paths.get(secretFile)), StandardCharsets.UTF_8)
-                        .strip();
+    private SecretEdit secret() throws IOException {
+        if (hasNoSecret && secretFile != null) {
+            throw new IllegalArgumentException("--no-secret: must not be with --secret-file");
+        }
+        if (secretFile != null) {
+            byte[] bytes = Files.readAllBytes(Paths.get(secretFile));
+            return SecretEdit.to(new String(bytes, StandardCharsets.UTF_8).strip());
+        }
+        return hasNoSecret ? SecretEdit.REMOVE : SecretEdit.KEEP;
     }
 }

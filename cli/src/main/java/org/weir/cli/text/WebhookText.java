@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.stream.Collectors;
 import org.weir.app.event.EventKind;
 import org.weir.app.webhook.DeliveryState;
+import org.weir.app.webhook.Webhook;
 import org.weir.app.webhook.WebhookView;
 
 /** Webhooks as text for the shell: a table, then URL and kinds of each. */
@@ -27,15 +28,9 @@ public final class WebhookText {
                     Integer.toString(state.waiting()),
                     Long.toString(state.failed()),
                     Long.toString(state.dropped()));
-            String kinds =
-                    view.webhook().kinds().stream()
-                            .map(EventKind::word)
-                            .collect(Collectors.joining(", "));
             sentences.addAll(
                     TextTable.wrap(
-                            view.webhook()
-                                    + " gets "
-                                    + kinds
+                            sentence(view.webhook())
                                     + (state.error() == null
                                             ? ""
                                             : "; last attempt: " + state.error())));
@@ -43,5 +38,12 @@ public final class WebhookText {
         List<String> lines = new ArrayList<>(table.lines());
         lines.addAll(sentences);
         return lines;
+    }
+
+    /** Name, URL and kinds of a webhook. */
+    public static String sentence(Webhook webhook) {
+        return webhook
+                + " gets "
+                + webhook.kinds().stream().map(EventKind::word).collect(Collectors.joining(", "));
     }
 }
