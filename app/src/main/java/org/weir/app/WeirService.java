@@ -177,8 +177,17 @@ public interface WeirService {
      */
     void reportFlows(String address, ObjectNode report);
 
-    /** Whether settings are frozen: the control loop measures and solves, and installs nothing. */
+    /**
+     * Whether settings are frozen: the control loop measures and solves, and installs nothing. True
+     * as well while that is not known.
+     */
     boolean isFrozen();
+
+    /**
+     * False until this node has read from ONOS's store whether settings are frozen. Until then it
+     * installs nothing.
+     */
+    boolean isFreezeKnown();
 
     /** The last 100 freezes and their ends, oldest first. */
     List<Freeze> freezes();
@@ -188,9 +197,10 @@ public interface WeirService {
      *
      * @param frozen whether the control loop installs nothing from now on
      * @param edit the author; its text is the reason
+     * @return the freeze that lasts already, so that this one is not recorded; empty otherwise
      * @throws RejectedException if ONOS's store does not take it
      */
-    void setFrozen(boolean frozen, Edit edit);
+    Optional<Freeze> setFrozen(boolean frozen, Edit edit);
 
     /**
      * Reason for which this node cannot answer for the cluster now, in a sentence; empty while it

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.weir.cli;
 
+import java.util.Optional;
 import org.apache.karaf.shell.api.action.Argument;
 import org.apache.karaf.shell.api.action.Command;
 import org.apache.karaf.shell.api.action.lifecycle.Reference;
@@ -8,6 +9,7 @@ import org.apache.karaf.shell.api.action.lifecycle.Service;
 import org.apache.karaf.shell.api.console.Session;
 import org.onosproject.cli.AbstractShellCommand;
 import org.weir.app.WeirService;
+import org.weir.app.change.Freeze;
 
 /** Shell command that freezes the settings. */
 @Service
@@ -25,7 +27,8 @@ public final class FreezeCommand extends AbstractShellCommand {
 
     @Override
     protected void doExecute() {
-        get(WeirService.class).setFrozen(true, ShellUser.edit(session, reason));
-        print("settings are frozen");
+        Optional<Freeze> already =
+                get(WeirService.class).setFrozen(true, ShellUser.edit(session, reason));
+        print("%s", already.map(one -> one.alreadyText(reason)).orElse("settings are frozen"));
     }
 }

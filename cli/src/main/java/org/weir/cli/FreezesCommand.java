@@ -9,6 +9,7 @@ import org.onosproject.cli.AbstractShellCommand;
 import org.weir.app.WeirService;
 import org.weir.app.change.Freeze;
 import org.weir.app.json.FreezeJson;
+import org.weir.cli.text.FreezeText;
 import org.weir.cli.text.TextTable;
 
 /** Shell command that shows whether settings are frozen, and the record of freezes. */
@@ -26,7 +27,7 @@ public final class FreezesCommand extends AbstractShellCommand {
             print("%s", FreezeJson.of(weir));
             return;
         }
-        print(weir.isFrozen() ? "settings are frozen" : "settings are not frozen");
+        print("%s", FreezeText.state(weir.isFreezeKnown(), weir.isFrozen()));
         TextTable table = new TextTable("time", "who", "via", "frozen", "reason");
         for (Freeze one : weir.freezes()) {
             table.row(

@@ -16,6 +16,7 @@ import org.weir.app.WeirService;
 import org.weir.app.json.AlertJson;
 import org.weir.app.json.PortJson;
 import org.weir.cli.text.AlertText;
+import org.weir.cli.text.FreezeText;
 import org.weir.cli.text.PortText;
 
 /** Shell command that shows measurements and settings of the controlled ports' queues. */
@@ -65,9 +66,8 @@ public final class PortsCommand extends AbstractShellCommand {
         if (!idle.isEmpty()) {
             print("%s", PortText.idle(idle));
         }
-        if (weir.isFrozen()) {
-            print("Settings are frozen: nothing is installed (weir-unfreeze ends that).");
-        }
+        FreezeText.warning(weir.isFreezeKnown(), weir.isFrozen())
+                .ifPresent(line -> print("%s", line));
         AlertText.lines(weir.alerts(), all, Clock.systemDefaultZone())
                 .forEach(line -> print("%s", line));
     }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.weir.app.change;
 
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.Objects;
 
 /**
@@ -52,5 +54,19 @@ public final class Freeze {
     /** The reason that was given; empty if none. */
     public String what() {
         return what;
+    }
+
+    /**
+     * Sentence for somebody who freezes the settings while this freeze lasts.
+     *
+     * @param reason the reason that he or she gives; empty if none
+     */
+    public String alreadyText(String reason) {
+        return "already frozen by "
+                + who
+                + " since "
+                + Instant.ofEpochMilli(timeMs).truncatedTo(ChronoUnit.SECONDS)
+                + (what.isEmpty() ? "" : " (" + what + ")")
+                + (reason.isEmpty() ? "" : "; your reason is not recorded");
     }
 }

@@ -319,13 +319,18 @@ abstract class WeirQueries implements WeirService {
     }
 
     @Override
+    public boolean isFreezeKnown() {
+        return freeze.isKnown();
+    }
+
+    @Override
     public List<Freeze> freezes() {
         return freeze.record();
     }
 
     @Override
-    public void setFrozen(boolean frozen, Edit edit) {
-        freeze.set(frozen, edit);
+    public Optional<Freeze> setFrozen(boolean frozen, Edit edit) {
+        return freeze.set(frozen, edit);
     }
 
     @Override

@@ -24,7 +24,10 @@ final class PolicySteps implements Observation {
     private final AtomicBoolean mustReadPlans = new AtomicBoolean(true);
 
     private long version;
-    private boolean isFrozen;
+
+    /** Null while it is not known. */
+    private Boolean isFrozen;
+
     private Map<Long, Plan.State> plans = new HashMap<>();
 
     /**
@@ -46,7 +49,7 @@ final class PolicySteps implements Observation {
     @Override
     public void begin() {
         version = weir.changes().version();
-        isFrozen = weir.isFrozen();
+        isFrozen = weir.isFreezeKnown() ? weir.isFrozen() : null;
         plans = states(weir.changes().plans());
     }
 
@@ -84,8 +87,12 @@ final class PolicySteps implements Observation {
     }
 
     private void lookAtFreezes() {
+        if (!weir.isFreezeKnown()) {
+            return;
+        }
         boolean present = weir.isFrozen();
-        if (present == isFrozen) {
+        if (isFrozen == null || present == isFrozen) {
+            isFrozen = present;
             return;
         }
         List<Freeze> record = weir.freezes();

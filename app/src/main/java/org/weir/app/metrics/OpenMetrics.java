@@ -129,8 +129,12 @@ public final class OpenMetrics {
         }
         gauge("weir_policy_version", "Version of the policy in force; 0 without one.")
                 .add(Labels.EMPTY, weir.changes().version());
-        gauge("weir_frozen", "1 while the control loop installs nothing, by an operator's request.")
-                .add(Labels.EMPTY, weir.isFrozen() ? 1 : 0);
+        if (weir.isFreezeKnown()) {
+            gauge(
+                            "weir_frozen",
+                            "1 while the control loop installs nothing, by an operator's request.")
+                    .add(Labels.EMPTY, weir.isFrozen() ? 1 : 0);
+        }
         counter("weir_resolves", "Rounds that led to new settings of a port.")
                 .add(Labels.EMPTY, weir.resolves());
     }

@@ -61,11 +61,12 @@ public final class FreezeSwitch {
     }
 
     private void apply(Freeze entry) {
-        boolean before = isFrozen();
+        boolean frozen = entry != null && entry.frozen();
+        boolean isNew = !isKnown || isFrozen() != frozen;
         last = entry;
         isKnown = true;
         loop.accept(isFrozen());
-        if (before != isFrozen()) {
+        if (isNew) {
             LOG.info(isFrozen() ? "settings are frozen" : "settings are not frozen");
         }
     }
@@ -74,6 +75,11 @@ public final class FreezeSwitch {
     public boolean isFrozen() {
         Freeze entry = last;
         return !isKnown || entry != null && entry.frozen();
+    }
+
+    /** False until the record was read: then nothing is installed, for whatever reason. */
+    public boolean isKnown() {
+        return isKnown;
     }
 
     /** The last entry; empty if settings were never frozen, or the record was not read yet. */
@@ -95,9 +101,11 @@ public final class FreezeSwitch {
      * Freezes the settings, or ends that; does nothing if it is so already.
      *
      * @param edit the author; its text is the reason
+     * @return the entry that has frozen the settings before; empty if they were not frozen, or are
+     *     not frozen any more
      * @throws RejectedException if the reason is too long or the store does not answer
      */
-    public synchronized void set(boolean frozen, Edit edit) {
+    public synchronized Optional<Freeze> set(boolean frozen, Edit edit) {
         if (edit.what().length() > LONGEST_REASON) {
             throw new RejectedException(
                     Reason.INVALID,
@@ -106,7 +114,7 @@ public final class FreezeSwitch {
         }
         refresh();
         if (isKnown && isFrozen() == frozen) {
-            return;
+            return last().filter(Freeze::frozen);
         }
         Freeze entry = new Freeze(frozen, wallMs.getAsLong(), edit);
         ObjectNode stored = JsonNodeFactory.instance.objectNode();
@@ -114,6 +122,7 @@ public final class FreezeSwitch {
         stored.put("who", edit.who()).put("via", edit.via()).put("what", edit.what());
         store.add(number -> stored);
         apply(entry);
+        return Optional.empty();
     }
 
     private static Freeze entry(ObjectNode stored) {

@@ -6,11 +6,13 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.util.Optional;
 import javax.ws.rs.DELETE;
 import javax.ws.rs.GET;
 import javax.ws.rs.POST;
 import javax.ws.rs.Path;
 import javax.ws.rs.core.Response;
+import org.weir.app.change.Freeze;
 import org.weir.app.json.FreezeJson;
 import org.weir.app.rest.problem.RequestException;
 
@@ -27,7 +29,7 @@ public final class FreezeResource extends WeirResource {
     }
 
     /**
-     * Freezes the settings; does nothing if they are frozen.
+     * Freezes the settings; if they are frozen, it does nothing and says by whom they are.
      *
      * @param body object with a reason; may be empty
      * @throws IOException if the connection fails
@@ -45,8 +47,8 @@ public final class FreezeResource extends WeirResource {
             }
             reason = given.asText();
         }
-        weir().setFrozen(true, edit(reason));
-        return get();
+        Optional<Freeze> already = weir().setFrozen(true, edit(reason));
+        return Response.ok(FreezeJson.of(weir(), already, reason).toString()).build();
     }
 
     /** Ends the freeze; does nothing if settings are not frozen. */

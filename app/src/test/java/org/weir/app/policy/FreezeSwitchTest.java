@@ -26,7 +26,13 @@ class FreezeSwitchTest {
     @Test
     void nothingIsInstalledUntilTheRecordWasRead() {
         assertThat(loopIsFrozen).isTrue();
+        assertThat(freeze.isKnown()).isFalse();
+        stored.fail(true);
         freeze.refresh();
+        assertThat(freeze.isKnown()).isFalse();
+        stored.fail(false);
+        freeze.refresh();
+        assertThat(freeze.isKnown()).isTrue();
         assertThat(loopIsFrozen).isFalse();
         assertThat(freeze.isFrozen()).isFalse();
     }
@@ -51,9 +57,13 @@ class FreezeSwitchTest {
 
     @Test
     void recordNamesAuthorAndReasonOfEachChange() {
-        freeze.set(true, edit("maintenance"));
-        freeze.set(true, edit("again"));
-        freeze.set(false, edit(""));
+        assertThat(freeze.set(true, edit("maintenance"))).isEmpty();
+        assertThat(freeze.set(true, edit("again")))
+                .get()
+                .extracting(Freeze::what)
+                .isEqualTo("maintenance");
+        assertThat(freeze.set(false, edit(""))).isEmpty();
+        assertThat(freeze.set(false, edit(""))).isEmpty();
         assertThat(freeze.record()).extracting(Freeze::frozen).containsExactly(true, false);
         assertThat(freeze.record().get(0).what()).isEqualTo("maintenance");
         assertThat(freeze.record().get(0).who()).isEqualTo("ann");

@@ -273,11 +273,32 @@ class ChangesRestTest {
                 .isEqualTo(403);
     }
 
+    /** Nothing is installed, and no operator has asked for it. */
+    @Test
+    void freezeIsNotKnownUntilItWasRead() throws IOException {
+        assertThat(rest.get("freeze").json().path("known").asBoolean()).isTrue();
+        assertThat(rest.get("metrics").text()).contains("\nweir_frozen 0.0\n");
+
+        weir.forgetFreeze();
+
+        assertThat(rest.get("freeze").json().path("known").asBoolean()).isFalse();
+        assertThat(rest.get("freeze").json().path("frozen").asBoolean()).isTrue();
+        assertThat(rest.get("metrics").text()).doesNotContain("weir_frozen");
+    }
+
     @Test
     void freezeAndItsEndAreIdempotentAndRecorded() throws IOException {
         assertThat(rest.get("freeze").json().path("frozen").asBoolean()).isFalse();
-        post("freeze", "{'reason':'maintenance'}");
+        assertThat(post("freeze", "{'reason':'maintenance'}").json().path("note").isNull())
+                .isTrue();
+        Answer other = post("freeze", "{'reason':'upgrade'}");
+        assertThat(other.json().path("note").asText())
+                .isEqualTo(
+                        "already frozen by somebody since 2023-11-14T22:13:20Z (maintenance);"
+                                + " your reason is not recorded");
         Answer again = post("freeze", null);
+        assertThat(again.json().path("note").asText()).doesNotContain("your reason");
+        assertThat(rest.get("freeze").json().path("note").isNull()).isTrue();
         assertThat(again.json().path("frozen").asBoolean()).isTrue();
         assertThat(again.json().path("record").findValuesAsText("reason"))
                 .containsExactly("maintenance");

@@ -57,6 +57,8 @@ import org.weir.app.host.HostAddress;
 import org.weir.app.host.HostView;
 import org.weir.app.journal.SharedMaps;
 import org.weir.app.past.QueuePoint;
+import org.weir.app.policy.FreezeSwitch;
+import org.weir.app.policy.StoredDocuments;
 import org.weir.app.webhook.SecretEdit;
 import org.weir.app.webhook.Webhooks;
 import org.weir.control.Marking;
@@ -75,7 +77,8 @@ class InMemoryWeir implements WeirService {
 
     private FlowList flows = new FlowList(List.of(), 0);
     private final Map<String, Integer> leases = new TreeMap<>();
-    private final List<Freeze> freezes = new ArrayList<>();
+    private final StoredDocuments freezes = new StoredDocuments();
+    private FreezeSwitch freeze = new FreezeSwitch(freezes.store(), any -> {}, () -> NOW_MS);
     private final InMemoryChanges changes = new InMemoryChanges(this);
     private final SharedMaps maps = new SharedMaps();
     private final Webhooks webhooks =
@@ -83,6 +86,7 @@ class InMemoryWeir implements WeirService {
 
     /** A service with two classes, A and C. */
     InMemoryWeir() {
+        freeze.refresh();
         policy = JsonNodeFactory.instance.objectNode();
         policy.put("objective", "targets").put("periodMs", 1000).put("defaultClass", "C");
         ObjectNode voice = policy.putArray("classes").addObject();
@@ -152,19 +156,27 @@ class InMemoryWeir implements WeirService {
 
     @Override
     public boolean isFrozen() {
-        return !freezes.isEmpty() && freezes.get(freezes.size() - 1).frozen();
+        return freeze.isFrozen();
+    }
+
+    @Override
+    public boolean isFreezeKnown() {
+        return freeze.isKnown();
+    }
+
+    /** The application has just started and has not read yet whether settings are frozen. */
+    void forgetFreeze() {
+        freeze = new FreezeSwitch(freezes.store(), any -> {}, () -> NOW_MS);
     }
 
     @Override
     public List<Freeze> freezes() {
-        return freezes;
+        return freeze.record();
     }
 
     @Override
-    public void setFrozen(boolean frozen, Edit edit) {
-        if (isFrozen() != frozen) {
-            freezes.add(new Freeze(frozen, 1_700_000_000_000L, edit));
-        }
+    public Optional<Freeze> setFrozen(boolean frozen, Edit edit) {
+        return freeze.set(frozen, edit);
     }
 
     @Override
