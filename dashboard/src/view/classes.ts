@@ -20,5 +20,5 @@ function addClass(list: HTMLElement, one: TrafficClass): void {
   }
   const edit = add(item, "button", { type: "button", "data-edit": one.name }, "Change");
   edit.setAttribute("aria-label", `Change class ${one.name}`);
-  edit.addEventListener("click", () => editClass(one));
+  edit.addEventListener("click", () => void editClass(one.name));
 }

@@ -4,7 +4,7 @@
 
 import { add, byId, openDialog } from "../dom";
 import { TARGETS, UNKNOWN, decimals, milliseconds, percent, rate, whole } from "../format";
-import { post, read } from "../rest";
+import { post, read, Refused } from "../rest";
 import {
   portId,
   type Outcome,
@@ -20,15 +20,21 @@ import {
 import { showHistory } from "./policy";
 import { placeOf, startSimulation, watchSimulation } from "./simulation";
 
+/** Status of REST if another version of the policy is in force. */
+const CHANGED = 412;
+
 let edited: TrafficClass | null = null;
+/** Version of the policy that the values in the editor are of. */
+let editedVersion = 0;
 let plan: Plan | null = null;
 
 const dialog = () => byId<HTMLDialogElement>("plan-dialog");
 
 /** Shows a step, opens the dialog for it, and moves the focus there: the button pressed last may be hidden now. */
-function step(name: "edit" | "review"): void {
+function step(name: "edit" | "review" | "failed"): void {
   byId("plan-edit").hidden = name !== "edit";
   byId("plan-review").hidden = name !== "review";
+  byId("plan-failed").hidden = name !== "failed";
   fail("");
   if (!dialog().open) {
     openDialog(dialog());
@@ -42,11 +48,43 @@ function fail(reason: string): void {
   place.hidden = reason === "";
 }
 
+let isOpening = false;
+
+/** Opens the dialog with what is read for it, or with the reason for which it cannot be read. */
+async function open(title: string, show: () => Promise<void>): Promise<void> {
+  if (isOpening) {
+    return;
+  }
+  isOpening = true;
+  byId("plan-title").textContent = title;
+  try {
+    await show();
+  } catch (error) {
+    step("failed");
+    fail((error as Error).message);
+  } finally {
+    isOpening = false;
+  }
+}
+
 /** Opens the editor of a class. */
-export function editClass(one: TrafficClass): void {
+export async function editClass(name: string): Promise<void> {
+  await open(`Change class ${name}`, async () => {
+    // The version first: if another comes into force between the readings, ONOS refuses the plan.
+    const { running } = await read<PolicyVersions>("policy/versions");
+    const { classes } = await read<{ classes: TrafficClass[] }>("classes");
+    const one = classes.find((each) => each.name === name);
+    if (one === undefined) {
+      throw new Error(`The policy has no class ${name} any more.`);
+    }
+    editedVersion = running;
+    showEditor(one);
+  });
+}
+
+function showEditor(one: TrafficClass): void {
   edited = one;
   plan = null;
-  byId("plan-title").textContent = `Change class ${one.name}`;
   const fields = byId("plan-fields");
   fields.replaceChildren();
   byId("plan-back").hidden = false;
@@ -59,12 +97,15 @@ export function editClass(one: TrafficClass): void {
 
 /** Opens a stored plan. */
 export async function openPlan(number: number): Promise<void> {
-  edited = null;
-  plan = await read<Plan>(`plans/${number}`);
-  byId("plan-title").textContent = `Plan ${number}: ${plan.state}`;
-  byId("plan-back").hidden = true;
-  showPlan(plan);
-  step("review");
+  await open(`Plan ${number}`, async () => {
+    const stored = await read<Plan>(`plans/${number}`);
+    edited = null;
+    plan = stored;
+    byId("plan-title").textContent = `Plan ${number}: ${plan.state}`;
+    byId("plan-back").hidden = true;
+    showPlan(plan);
+    step("review");
+  });
 }
 
 function field(parent: HTMLElement, name: string, label: string, value: string, required: boolean): void {
@@ -95,8 +136,11 @@ function entered(): { importance: number; targets: Targets } {
 async function makePlan(): Promise<void> {
   const { name } = edited!;
   const change = entered();
-  const { running } = await read<PolicyVersions>("policy/versions");
-  plan = await post<Plan>("plans", { classes: { [name]: change } }, running);
+  plan = await post<Plan>("plans", { classes: { [name]: change } }, editedVersion).catch((error: Error) => {
+    throw error instanceof Refused && error.status === CHANGED
+      ? new Error(`${error.message} Cancel, and change the class again: the editor then has its present values.`)
+      : error;
+  });
   showPlan(plan);
   step("review");
 }

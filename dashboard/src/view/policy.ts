@@ -32,6 +32,7 @@ function ask(version: number): void {
     `Version ${version} of the policy comes into force again, as a new version. ` +
     `All ports are solved again and get its settings.`;
   dialog.dataset.version = String(version);
+  dialog.dataset.basedOn = String(running);
   byId("rollback-error").hidden = true;
   openDialog(dialog);
 }
@@ -40,7 +41,7 @@ async function rollBack(): Promise<void> {
   const dialog = byId<HTMLDialogElement>("rollback-dialog");
   const place = byId("rollback-error");
   try {
-    await post<unknown>("policy/rollback", { version: Number(dialog.dataset.version) }, running);
+    await post<unknown>("policy/rollback", { version: Number(dialog.dataset.version) }, Number(dialog.dataset.basedOn));
     dialog.close();
     await showHistory();
   } catch (error) {

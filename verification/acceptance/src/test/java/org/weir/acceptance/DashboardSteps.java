@@ -125,7 +125,7 @@ final class DashboardSteps {
     }
 
     private void changesATarget() throws IOException, InterruptedException {
-        click("[data-edit='A']");
+        openEditor();
         isAccessible();
         WebElement delay = find("#plan-fields input[name='delayMs']");
         assertThat(delay.getDomProperty("value")).isEqualTo("5");
@@ -159,6 +159,11 @@ final class DashboardSteps {
         assertThat(attribute("li[data-plan]", "data-state")).isEqualTo("applied");
     }
 
+    private void openEditor() {
+        click("[data-edit='A']");
+        wait.until(p -> find("#plan-edit").isDisplayed());
+    }
+
     private void rollsBack() throws IOException, InterruptedException {
         click("[data-rollback='1']");
         isAccessible();
@@ -169,7 +174,7 @@ final class DashboardSteps {
 
     /** A canary: in force at one port, then rolled back, without a version of the policy. */
     private void triesAPlanAtOnePort() {
-        click("[data-edit='A']");
+        openEditor();
         WebElement delay = find("#plan-fields input[name='delayMs']");
         delay.clear();
         delay.sendKeys("1");

@@ -11,8 +11,11 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -40,6 +43,8 @@ final class RecordedRest implements AutoCloseable {
     private final byte[][] portsAnswers = new byte[TURNS][];
 
     private final AtomicInteger readings = new AtomicInteger();
+    private final Map<String, Other> others = new ConcurrentHashMap<>();
+    private volatile String lastIfMatch;
 
     RecordedRest(int leaves, int spines, int hostsPerLeaf) throws IOException {
         this.leaves = leaves;
@@ -67,9 +72,36 @@ final class RecordedRest implements AutoCloseable {
         return "http://127.0.0.1:" + server.getAddress().getPort() + PAGE;
     }
 
+    /**
+     * Answers a request from now on in place of what was recorded.
+     *
+     * @param request method and path below Weir's API, such as {@code GET ports}
+     * @param status its status; 0 to hang up
+     * @param json its body
+     */
+    void answer(String request, int status, String json) {
+        others.put(request, new Other(status, json.replace('\'', '"')));
+    }
+
+    /** The header {@code If-Match} of the last request that had one; null before the first. */
+    String lastIfMatch() {
+        return lastIfMatch;
+    }
+
     private void answer(HttpExchange exchange) throws IOException {
         String path = exchange.getRequestURI().getPath();
-        byte[] body = path.startsWith(PAGE) ? file(path) : rest(path);
+        String condition = exchange.getRequestHeaders().getFirst("If-Match");
+        lastIfMatch = condition == null ? lastIfMatch : condition;
+        Other other = others.get(exchange.getRequestMethod() + " " + path.replace(WEIR, ""));
+        if (other != null && other.status == 0) {
+            exchange.close();
+            return;
+        }
+        int status = other == null ? 200 : other.status;
+        byte[] body =
+                other != null
+                        ? other.json.getBytes(StandardCharsets.UTF_8)
+                        : path.startsWith(PAGE) ? file(path) : rest(path);
         String type =
                 path.endsWith(".js")
                         ? "text/javascript"
@@ -79,7 +111,7 @@ final class RecordedRest implements AutoCloseable {
         exchange.getResponseHeaders().set("Content-Type", type);
         exchange.getResponseHeaders()
                 .set("Content-Security-Policy", "script-src 'self'; style-src 'self'");
-        exchange.sendResponseHeaders(200, body.length);
+        exchange.sendResponseHeaders(status, body.length);
         exchange.getResponseBody().write(body);
         exchange.close();
     }
@@ -186,6 +218,16 @@ final class RecordedRest implements AutoCloseable {
             devices.add(device.put("device", "device:" + name));
         }
         return answer;
+    }
+
+    private static final class Other {
+        private final int status;
+        private final String json;
+
+        Other(int status, String json) {
+            this.status = status;
+            this.json = json;
+        }
     }
 
     @Override

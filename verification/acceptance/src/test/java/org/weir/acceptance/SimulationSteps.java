@@ -39,6 +39,7 @@ final class SimulationSteps {
     /** Leaves the dialog open. */
     void walk() throws IOException, InterruptedException {
         click("[data-edit='A']");
+        wait.until(p -> find("#plan-edit").isDisplayed());
         WebElement delay = find("#plan-fields input[name='delayMs']");
         delay.clear();
         delay.sendKeys("3");
