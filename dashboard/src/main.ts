@@ -14,7 +14,7 @@ import "./style/phone.css";
 import { byId, write } from "./dom";
 import { clock, whole } from "./format";
 import { NetworkHistory } from "./history";
-import { read, readOnos } from "./rest";
+import { NoAnswer, read, readOnos, Refused } from "./rest";
 import type { Agent, Alerts, Device, OnosHost, OnosLink, Ports, TrafficClass } from "./types";
 import { showAlerts } from "./view/alerts";
 import { showClasses } from "./view/classes";
@@ -44,11 +44,18 @@ function showState(state: "live" | "error", text: string): void {
   write(byId("state-text"), text);
 }
 
-function showError(reason: string): void {
-  showState("error", "No answer");
+/** Says whose fault it is: no answer, a refusal, or a mistake in this page. */
+function showError(error: Error): void {
+  const [state, what] =
+    error instanceof Refused
+      ? ["Refused", `ONOS refuses (${error.status})`]
+      : error instanceof NoAnswer
+        ? ["No answer", "ONOS does not answer"]
+        : ["Page fails", "This page has a mistake"];
+  showState("error", state);
   const banner = byId("banner");
-  const why = reason.replace(/\.$/, "");
-  write(banner, `ONOS does not answer: ${why}. What is shown is old; asking again every second.`);
+  const why = error.message.replace(/\.$/, "");
+  write(banner, `${what}: ${why}. What is shown is old; asking again every second.`);
   banner.hidden = false;
 }
 
@@ -128,7 +135,7 @@ async function refresh(): Promise<void> {
     showState("live", `Live, ${clock(nowMs)}`);
     noteReading();
   } catch (error) {
-    showError((error as Error).message);
+    showError(error as Error);
   }
 }
 

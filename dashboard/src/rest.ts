@@ -15,6 +15,9 @@ export class Refused extends Error {
   }
 }
 
+/** No answer, or one that cannot be read. */
+export class NoAnswer extends Error {}
+
 /** Beside the page; without the user and password that its address may hold: fetch refuses those. */
 function base(relative: string): URL {
   const url = new URL(relative, location.href);
@@ -32,6 +35,8 @@ async function ask(url: URL, init: RequestInit, patienceMs: number): Promise<Res
     ...init,
     headers: { Accept: "application/json", ...init.headers },
     signal: AbortSignal.timeout(patienceMs),
+  }).catch((error: Error) => {
+    throw new NoAnswer(error.message);
   });
   if (!answer.ok) {
     const body = (await answer.json().catch(() => null)) as { detail?: string } | null;
@@ -43,7 +48,7 @@ async function ask(url: URL, init: RequestInit, patienceMs: number): Promise<Res
 async function json<T>(answer: Response): Promise<T> {
   const body = (await answer.json().catch(() => null)) as T | null;
   if (body === null) {
-    throw new Error(`${answer.url} sent no JSON`);
+    throw new NoAnswer(`${answer.url} sent no JSON`);
   }
   return body;
 }

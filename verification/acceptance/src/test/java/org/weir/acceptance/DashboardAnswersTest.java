@@ -52,6 +52,24 @@ class DashboardAnswersTest {
         find(page, selector).click();
     }
 
+    @Test
+    void bannerSaysWhetherOnosRefusesOrIsAwayOrThePageIsWrong() throws Exception {
+        visit(
+                (page, rest) -> {
+                    rest.answer("GET ports", 401, "{'detail':'This request needs a user.'}");
+                    awaitText(
+                            page,
+                            "#banner",
+                            "ONOS refuses \\(401\\): This request needs a user\\..*");
+                    rest.answer("GET ports", 503, "{'detail':'Weir is not active.'}");
+                    awaitText(page, "#banner", "ONOS refuses \\(503\\): Weir is not active\\..*");
+                    rest.answer("GET ports", 0, "");
+                    awaitText(page, "#banner", "ONOS does not answer: .*");
+                    rest.answer("GET ports", 200, "{'ports':7,'resolves':1}");
+                    awaitText(page, "#banner", "This page has a mistake: .*");
+                });
+    }
+
     /** A change by another user between the opening of the editor and the plan is not undone. */
     @Test
     void planIsOfTheVersionWhoseValuesTheEditorHas() throws Exception {
