@@ -58,9 +58,15 @@ export function percent(value: Value): string {
     : `${Number((value * 100).toPrecision(3))} %`;
 }
 
-/** Time of day of this browser. */
+/** The day of a time, in this browser: 29 Nov 2026. */
+export function day(timeMs: number): string {
+  return new Date(timeMs).toLocaleDateString("en-GB", { day: "numeric", month: "short", year: "numeric" });
+}
+
+/** Time of day of this browser, with the day if that is not today. */
 export function clock(timeMs: number): string {
-  return new Date(timeMs).toLocaleTimeString("en-GB");
+  const time = new Date(timeMs).toLocaleTimeString("en-GB");
+  return day(timeMs) === day(Date.now()) ? time : `${day(timeMs)}, ${time}`;
 }
 
 interface TargetText {

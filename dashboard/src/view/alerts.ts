@@ -2,10 +2,13 @@
 // Present faults: a line for each kind; where a line stands for several alerts, a click shows them.
 
 import { add, byId, onChange, renew } from "../dom";
-import { clock } from "../format";
+import { clock, day } from "../format";
 import type { Alerts } from "../types";
 
-export const showAlerts = onChange(({ alerts, groups }: Alerts) => {
+/** Shows the alerts; on another day again, because then their times have the day. */
+export const showAlerts = (alerts: Alerts): void => show({ ...alerts, today: day(Date.now()) });
+
+const show = onChange(({ alerts, groups }: Alerts & { today: string }) => {
   byId("alerts").hidden = alerts.length === 0;
   const list = byId("alert-list");
   const open = new Set(

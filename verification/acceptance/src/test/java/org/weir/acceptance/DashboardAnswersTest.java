@@ -19,6 +19,10 @@ import org.openqa.selenium.support.ui.WebDriverWait;
 class DashboardAnswersTest {
     private static final Duration PATIENCE = Duration.ofSeconds(30);
 
+    /** 1 December 2025, 12:00 UTC. */
+    private static final long LONG_AGO_MS = 1_764_590_400_000L;
+
+    private static final String LONG_AGO = "1 Dec 2025, \\d\\d:\\d\\d:\\d\\d";
     private static final String CHANGE_A = "[data-edit='A']";
 
     @TempDir private Path folder;
@@ -112,6 +116,32 @@ class DashboardAnswersTest {
                     rest.answer("GET policy/versions", 409, "{'detail':'The store is away.'}");
                     click(page, CHANGE_A);
                     awaitText(page, "#plan-error", "The store is away\\.");
+                });
+    }
+
+    @Test
+    void timesOfOtherDaysHaveTheirDay() throws Exception {
+        visit(
+                (page, rest) -> {
+                    String since = "'kind':'loop','sinceMs':" + LONG_AGO_MS + ",'text':'late'";
+                    rest.answer(
+                            "GET alerts",
+                            200,
+                            "{'alerts':[{'subject':'s',"
+                                    + since
+                                    + "}],'groups':[{'count':1,"
+                                    + since
+                                    + "}]}");
+                    awaitText(page, "#alert-list", ".*\\(since " + LONG_AGO + "\\)");
+                    awaitText(page, "#state-text", "Live, \\d\\d:\\d\\d:\\d\\d");
+                    rest.answer(
+                            "GET freeze",
+                            200,
+                            "{'frozen':true,'known':true,'note':null,'record':[{'frozen':true,"
+                                    + "'timeMs':"
+                                    + LONG_AGO_MS
+                                    + ",'who':'ann','via':'REST','reason':'repair'}]}");
+                    awaitText(page, "#freeze-text", ".*by ann at " + LONG_AGO + ": repair\\..*");
                 });
     }
 }
