@@ -219,7 +219,11 @@ export interface Plan extends PlanSummary {
 /** Whether settings are frozen, with the record of freezes, oldest first. */
 export interface Freeze {
   frozen: boolean;
+  /** False until the node has read whether settings are frozen; then frozen is true all the same. */
+  known: boolean;
   record: { frozen: boolean; timeMs: number; who: string; via: string; reason: string }[];
+  /** Answer to a freeze of frozen settings; null otherwise. */
+  note: string | null;
 }
 
 /** A link of ONOS's topology; each direction is one. */

@@ -8,11 +8,14 @@ import type { Freeze } from "../types";
 
 /** Reads whether settings are frozen, and shows it. */
 export async function showFreeze(): Promise<void> {
-  const { frozen, record } = await read<Freeze>("freeze");
+  const { frozen, known, record } = await read<Freeze>("freeze");
   const last = record.at(-1);
   byId("freeze").hidden = !frozen;
   byId("freeze-start").hidden = frozen;
-  if (frozen) {
+  byId("freeze-end").hidden = !known;
+  if (!known) {
+    write(byId("freeze-text"), "It is not known yet whether settings are frozen. Weir installs nothing until ONOS's store has answered.");
+  } else if (frozen) {
     const by = last ? ` by ${last.who} at ${clock(last.timeMs)}` : "";
     const why = last && last.reason !== "" ? `: ${last.reason}` : "";
     write(byId("freeze-text"), `Settings are frozen${by}${why}. Weir measures and solves, and installs nothing.`);
@@ -31,7 +34,10 @@ export function startFreeze(): void {
   byId("freeze-form").addEventListener("submit", async (event) => {
     event.preventDefault();
     try {
-      await post<Freeze>("freeze", { reason: byId<HTMLInputElement>("freeze-reason").value }, "any");
+      const { note } = await post<Freeze>("freeze", { reason: byId<HTMLInputElement>("freeze-reason").value }, "any");
+      if (note !== null) {
+        throw new Error(`Settings are ${note}.`);
+      }
       dialog.close();
       await showFreeze();
       // The button that has opened the dialog is hidden now.

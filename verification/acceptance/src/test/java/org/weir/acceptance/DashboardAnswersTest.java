@@ -144,4 +144,26 @@ class DashboardAnswersTest {
                     awaitText(page, "#freeze-text", ".*by ann at " + LONG_AGO + ": repair\\..*");
                 });
     }
+
+    @Test
+    void freezeThatIsNotKnownOrLastsAlreadyIsSaid() throws Exception {
+        visit(
+                (page, rest) -> {
+                    new WebDriverWait(page, PATIENCE)
+                            .until(p -> find(page, "#freeze-start").isDisplayed());
+                    rest.answer(
+                            "POST freeze",
+                            200,
+                            "{'frozen':true,'known':true,'record':[],'note':'already frozen by ann'}");
+                    click(page, "#freeze-start");
+                    find(page, "#freeze-form .main").click();
+                    awaitText(page, "#freeze-error", "Settings are already frozen by ann\\.");
+                    rest.answer(
+                            "GET freeze",
+                            200,
+                            "{'frozen':true,'known':false,'record':[],'note':null}");
+                    awaitText(page, "#freeze-text", "It is not known yet .*");
+                    assertThat(find(page, "#freeze-end").isDisplayed()).isFalse();
+                });
+    }
 }
