@@ -14,8 +14,8 @@ import org.weir.app.rest.problem.ProblemMapper;
 /**
  * The REST API under {@code /onos/weir/v1}. It does not extend ONOS's own base application, because
  * that brings mappers whose bodies are not problem documents; ONOS's rule of who may change things
- * (role admin) and who may look (role viewer) is ONOS's own filter; {@link RoleFilter} adds a role
- * for agents, and {@link SiteFilter} refuses changes that another site's page asks for.
+ * (roles admin and viewer) and who may look (role viewer) is ONOS's own filter; {@link RoleFilter}
+ * adds a role for agents, and {@link SiteFilter} refuses changes that another site's page asks for.
  */
 public final class WeirRestApplication extends Application {
 

@@ -392,6 +392,24 @@ class RestTest {
         assertProblem(rest.call("PUT", "agents/10.0.0.2", lease, RestCaller.VIEWER), 403, null);
     }
 
+    /** ONOS's filter asks for viewer too where something changes. */
+    @ParameterizedTest
+    @CsvSource({
+        "agent, GET, ports, Reading needs the role viewer.",
+        "admin, GET, ports, Reading needs the role viewer.",
+        "agent, POST, solve, Changing anything needs the roles admin and viewer.",
+        "admin, POST, solve, Changing anything needs the roles admin and viewer.",
+        "viewer, POST, solve, Changing anything needs the roles admin and viewer.",
+        "viewer, DELETE, agents/10.0.0.2,"
+                + " 'This needs the role agent, or the roles admin and viewer.'"
+    })
+    void aRefusalNamesTheRolesThatAreNeeded(String role, String method, String path, String detail)
+            throws IOException {
+        Answer answer = rest.call(method, path, null, Set.of(role));
+        assertProblem(answer, 403, null);
+        assertThat(answer.json().path("detail").asText()).isEqualTo(detail);
+    }
+
     @Test
     void aServiceThatIsGoneIsReported() throws IOException {
         RestCaller orphan =

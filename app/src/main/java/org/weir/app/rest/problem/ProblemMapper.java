@@ -50,8 +50,6 @@ public final class ProblemMapper implements ExceptionMapper<Throwable> {
                                 problem(status, null, "The resource does not take this method."))
                         .header("Allow", thrown.getResponse().getHeaderString("Allow"))
                         .build();
-            case 403:
-                return problem(status, null, "Changing anything needs the role admin.");
             case 406:
                 return problem(
                         status,

@@ -25,7 +25,7 @@ public final class RequestException extends RuntimeException {
         return new RequestException(400, field, field == null ? rule : field + ": " + rule);
     }
 
-    /** 403: the caller may not do this from where the request comes. */
+    /** 403: the user lacks a role, or the request comes from a page of another site. */
     public static RequestException forbidden(String rule) {
         return new RequestException(403, null, rule);
     }
