@@ -24,11 +24,15 @@ final class ClassifierViews {
      * class.
      *
      * @param policy policy that runs
+     * @param defaultClass name of its default class, which the document need not name
      * @param counters counters of its entries
      * @param devices switches whose entries count
      */
     static List<ClassifierView> of(
-            ObjectNode policy, ClassifierCounters counters, Collection<DeviceId> devices) {
+            ObjectNode policy,
+            String defaultClass,
+            ClassifierCounters counters,
+            Collection<DeviceId> devices) {
         Map<Integer, ClassifierCount> counts = new HashMap<>();
         for (DeviceId device : devices) {
             counters.counts(device)
@@ -48,7 +52,7 @@ final class ClassifierViews {
         views.add(
                 new ClassifierView(
                         place + 1L,
-                        policy.path("defaultClass").asText(),
+                        defaultClass,
                         null,
                         counts.getOrDefault(ClassRules.DEFAULT_CLASS, ClassifierCount.NONE)));
         return views;

@@ -195,19 +195,20 @@ abstract class WeirQueries implements WeirService {
 
     @Override
     public List<ClassifierView> classifiers(Optional<String> device) {
-        Set<DeviceId> all = parts.fabric.configuredDevices().keySet();
+        List<DeviceId> counted =
+                parts.fabric.configuredDevices().keySet().stream()
+                        .filter(one -> device.map(one.toString()::equals).orElse(true))
+                        .collect(Collectors.toList());
         return policyDocument()
-                .map(
-                        policy ->
-                                ClassifierViews.of(
-                                        policy,
-                                        parts.classifierCounters,
-                                        all.stream()
-                                                .filter(
-                                                        one ->
-                                                                device.map(one.toString()::equals)
-                                                                        .orElse(true))
-                                                .collect(Collectors.toList())))
+                .flatMap(
+                        document ->
+                                policy().map(
+                                                running ->
+                                                        ClassifierViews.of(
+                                                                document,
+                                                                running.defaultClass(),
+                                                                parts.classifierCounters,
+                                                                counted)))
                 .orElse(List.of());
     }
 
