@@ -19,8 +19,10 @@ interface Chart {
 }
 
 interface Explained {
-  /** Null before the first decision. */
+  /** Null before the first decision, and where it is not known. */
   decision: { explanation: string[] } | null;
+  /** Reason for which the decision is not known, or null. */
+  decisionUnknown: string | null;
 }
 
 const WINDOW_MS: Record<Window, number> = { minutes: 120_000, hour: 3_600_000 };
@@ -105,9 +107,14 @@ async function explain(port: Port): Promise<void> {
   explained = state;
   try {
     const path = `settings/${encodeURIComponent(port.device)}/${port.port}`;
-    const { decision } = await read<Explained>(path);
+    const { decision, decisionUnknown } = await read<Explained>(path);
+    if (decisionUnknown !== null) {
+      throw new Error(decisionUnknown);
+    }
     showExplanation(decision?.explanation ?? ["Nothing was solved yet."]);
   } catch (error) {
+    // Asked again with the next reading.
+    explained = "";
     showExplanation([`Unknown: ${(error as Error).message}`]);
   }
 }

@@ -2,6 +2,8 @@
 package org.weir.app;
 
 import java.util.Objects;
+import java.util.Optional;
+import java.util.OptionalInt;
 
 /** A switch that runs one of Weir's programs, or should. */
 public final class DeviceView {
@@ -9,9 +11,12 @@ public final class DeviceView {
     private final String device;
     private final boolean available;
     private final DropsView drops;
-    private final int confirmedRules;
-    private final int unconfirmedRules;
-    private final boolean classesInForce;
+
+    /** Null, as the next two fields, if no node that is ready is the switch's master. */
+    private final Integer confirmedRules;
+
+    private final Integer unconfirmedRules;
+    private final Boolean classesInForce;
 
     /**
      * A switch.
@@ -38,6 +43,26 @@ public final class DeviceView {
         this.drops = Objects.requireNonNull(drops);
     }
 
+    private DeviceView(String device, boolean available) {
+        this.device = Objects.requireNonNull(device);
+        this.available = available;
+        drops = DropsView.UNKNOWN;
+        confirmedRules = null;
+        unconfirmedRules = null;
+        classesInForce = null;
+    }
+
+    /**
+     * A switch of which no node that is ready is the master: of its rules and drops nothing is
+     * known.
+     *
+     * @param device ONOS device id
+     * @param available whether ONOS is in contact with it
+     */
+    public static DeviceView withoutMaster(String device, boolean available) {
+        return new DeviceView(device, available);
+    }
+
     /** ONOS device id, such as {@code device:s1}. */
     public String device() {
         return device;
@@ -53,18 +78,31 @@ public final class DeviceView {
         return drops;
     }
 
-    /** Flow rules of the application that the switch has confirmed and that are wanted. */
-    public int confirmedRules() {
-        return confirmedRules;
+    /**
+     * Flow rules of the application that the switch has confirmed and that are wanted; empty
+     * without a master that is ready.
+     */
+    public OptionalInt confirmedRules() {
+        return number(confirmedRules);
     }
 
-    /** Flow rules that the switch was asked for and has not confirmed yet. */
-    public int unconfirmedRules() {
-        return unconfirmedRules;
+    /**
+     * Flow rules that the switch was asked for and has not confirmed yet; empty without a master
+     * that is ready.
+     */
+    public OptionalInt unconfirmedRules() {
+        return number(unconfirmedRules);
     }
 
-    /** Whether the switch has confirmed the match rules of all classes of the running policy. */
-    public boolean classesInForce() {
-        return classesInForce;
+    /**
+     * True if the switch has confirmed the match rules of all classes of the running policy; empty
+     * without a master that is ready.
+     */
+    public Optional<Boolean> classesInForce() {
+        return Optional.ofNullable(classesInForce);
+    }
+
+    private static OptionalInt number(Integer known) {
+        return known == null ? OptionalInt.empty() : OptionalInt.of(known);
     }
 }

@@ -115,6 +115,8 @@ public interface WeirService {
      * @param device ONOS device id
      * @param port port number
      * @return the latest decision, or empty when nothing was decided for that port yet
+     * @throws RejectedException if the node that controls the port does not answer; the message
+     *     names it
      */
     Optional<DecisionView> decision(String device, long port);
 

@@ -2,7 +2,6 @@
 package org.weir.cli;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import org.apache.karaf.shell.api.action.Argument;
 import org.apache.karaf.shell.api.action.Command;
 import org.apache.karaf.shell.api.action.Completion;
@@ -10,8 +9,8 @@ import org.apache.karaf.shell.api.action.lifecycle.Service;
 import org.onosproject.cli.AbstractShellCommand;
 import org.weir.app.PortView;
 import org.weir.app.WeirService;
+import org.weir.app.explain.LastDecision;
 import org.weir.app.explain.PortExplanation;
-import org.weir.app.json.DecisionJson;
 import org.weir.app.json.PortJson;
 import org.weir.cli.text.TextTable;
 
@@ -33,23 +32,14 @@ public final class ExplainCommand extends AbstractShellCommand {
         if (outputJson()) {
             ArrayNode ports = mapper().createArrayNode();
             for (PortView one : PortSelection.parse(port).of(weir.ports())) {
-                ports.add(settings(weir, one));
+                ports.add(PortJson.explained(one, LastDecision.about(one, weir)));
             }
             print("%s", mapper().createObjectNode().set("ports", ports));
             return;
         }
         for (PortView one : PortSelection.parse(port).of(weir.ports())) {
-            PortExplanation.sentences(one, weir.classes(), weir.decision(one.device(), one.port()))
+            PortExplanation.sentences(one, weir.classes(), LastDecision.about(one, weir))
                     .forEach(text -> TextTable.wrap(text).forEach(line -> print("%s", line)));
         }
-    }
-
-    /** Settings and decision as {@code GET /settings/device/port} shows them. */
-    private static ObjectNode settings(WeirService weir, PortView one) {
-        ObjectNode node = PortJson.settings(one);
-        node.set(
-                "decision",
-                weir.decision(one.device(), one.port()).map(DecisionJson::decision).orElse(null));
-        return node;
     }
 }

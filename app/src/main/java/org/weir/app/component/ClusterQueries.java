@@ -19,10 +19,10 @@ import org.weir.app.Alert;
 import org.weir.app.ControlledDevice;
 import org.weir.app.DecisionView;
 import org.weir.app.DeviceView;
-import org.weir.app.DropsView;
 import org.weir.app.LoopView;
 import org.weir.app.NodeView;
 import org.weir.app.PortView;
+import org.weir.app.RejectedException;
 import org.weir.app.SolveReport;
 import org.weir.app.change.PolicyChanges;
 import org.weir.app.cluster.ClusterViews;
@@ -175,13 +175,9 @@ final class ClusterQueries extends WeirQueries {
                                         .map(DeviceState::device)
                                         .orElseGet(
                                                 () ->
-                                                        new DeviceView(
+                                                        DeviceView.withoutMaster(
                                                                 device.toString(),
-                                                                available.contains(device),
-                                                                DropsView.UNKNOWN,
-                                                                0,
-                                                                0,
-                                                                false)))
+                                                                available.contains(device))))
                 .collect(Collectors.toList());
     }
 
@@ -238,8 +234,9 @@ final class ClusterQueries extends WeirQueries {
                     .stream()
                     .findFirst();
         } catch (CompletionException e) {
-            LOG.debug("{}: node {} does not answer: {}", device, master, e.getMessage());
-            return Optional.empty();
+            throw new RejectedException(
+                    RejectedException.Reason.UNAVAILABLE,
+                    "node " + master + " does not answer: " + e.getCause());
         }
     }
 

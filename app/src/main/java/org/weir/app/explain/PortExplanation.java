@@ -27,7 +27,7 @@ public final class PortExplanation {
      * @param decision the last decision about the port
      */
     public static List<String> sentences(
-            PortView port, List<ClassView> classes, Optional<DecisionView> decision) {
+            PortView port, List<ClassView> classes, LastDecision decision) {
         List<String> lines = new ArrayList<>();
         double load =
                 port.queues().stream()
@@ -47,7 +47,8 @@ public final class PortExplanation {
                                 100 * load / port.rateBps())
                         : "There is no recent reading, so the present load is unknown.");
         say(lines, "%s", decided(decision));
-        decision.ifPresent(one -> one.adjustments().forEach(text -> say(lines, "%s", text)));
+        decision.decision()
+                .ifPresent(one -> one.adjustments().forEach(text -> say(lines, "%s", text)));
         for (QueueView queue : port.queues()) {
             lines.add("");
             Optional<ClassView> own =
@@ -74,11 +75,13 @@ public final class PortExplanation {
         }
     }
 
-    private static String decided(Optional<DecisionView> decision) {
-        if (decision.isEmpty()) {
-            return "No decision was made yet.";
+    private static String decided(LastDecision decision) {
+        if (decision.decision().isEmpty()) {
+            return decision.unknown()
+                    .map(reason -> "The last decision is unknown: " + reason + ".")
+                    .orElse("No decision was made yet.");
         }
-        DecisionView last = decision.get();
+        DecisionView last = decision.decision().get();
         return (last.installed()
                         ? "The last decision led to new settings."
                         : "The last decision kept the settings.")

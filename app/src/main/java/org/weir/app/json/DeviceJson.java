@@ -22,6 +22,9 @@ import org.weir.app.shape.JsonShape;
  */
 public final class DeviceJson {
 
+    private static final String NO_MASTER =
+            " Null if no node of the cluster that is ready is the switch's master.";
+
     /** A number for each cause of drops. */
     public static final JsonShape<Map<DropCause, Object>> DROPS = drops();
 
@@ -36,19 +39,22 @@ public final class DeviceJson {
                             DeviceView::available)
                     .field(
                             "confirmedRules",
-                            INTEGER,
-                            "Wanted flow rules of the application that the switch has confirmed.",
+                            INTEGER.orNull(),
+                            "Wanted flow rules of the application that the switch has confirmed."
+                                    + NO_MASTER,
                             DeviceView::confirmedRules)
                     .field(
                             "unconfirmedRules",
-                            INTEGER,
-                            "Flow rules that were sent to the switch and are not confirmed yet.",
+                            INTEGER.orNull(),
+                            "Flow rules that were sent to the switch and are not confirmed yet."
+                                    + NO_MASTER,
                             DeviceView::unconfirmedRules)
                     .field(
                             "classesInForce",
-                            BOOLEAN,
-                            "Whether the switch has confirmed the match rules of all classes of "
-                                    + "the running policy.",
+                            BOOLEAN.orNull(),
+                            "True if the switch has confirmed the match rules of all classes of "
+                                    + "the running policy."
+                                    + NO_MASTER,
                             DeviceView::classesInForce)
                     .field(
                             "drops",

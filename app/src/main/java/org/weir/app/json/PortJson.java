@@ -15,6 +15,7 @@ import org.weir.app.PortView;
 import org.weir.app.QueueFigure;
 import org.weir.app.QueueView;
 import org.weir.app.SchedulingView;
+import org.weir.app.explain.LastDecision;
 import org.weir.app.shape.JsonShape;
 import org.weir.app.shape.JsonType;
 
@@ -205,6 +206,14 @@ public final class PortJson {
                     .end();
 
     private PortJson() {}
+
+    /** One port with the settings of its queues, and the last decision about it. */
+    public static ObjectNode explained(PortView port, LastDecision last) {
+        ObjectNode node = settings(port);
+        node.set("decision", last.decision().map(DecisionJson::decision).orElse(null));
+        node.put("decisionUnknown", last.unknown().orElse(null));
+        return node;
+    }
 
     private static JsonShape.Builder<PortView> identified(String name) {
         return JsonShape.<PortView>named(name)

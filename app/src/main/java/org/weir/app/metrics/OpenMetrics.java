@@ -102,10 +102,14 @@ public final class OpenMetrics {
             Labels labels = Labels.of("device", device.device());
             gauge("weir_device_available", "1 while the controller has contact with the switch.")
                     .add(labels, device.available() ? 1 : 0);
-            gauge(
-                            "weir_device_unconfirmed_rules",
-                            "Flow rules that were sent to the switch and are not confirmed yet.")
-                    .add(labels, device.unconfirmedRules());
+            device.unconfirmedRules()
+                    .ifPresent(
+                            rules ->
+                                    gauge(
+                                                    "weir_device_unconfirmed_rules",
+                                                    "Flow rules that were sent to the switch and"
+                                                            + " are not confirmed yet.")
+                                            .add(labels, rules));
             for (DropCause cause : DropCause.values()) {
                 device.drops()
                         .count(cause)

@@ -12,7 +12,7 @@ import javax.ws.rs.core.Response;
 import javax.ws.rs.core.UriInfo;
 import org.weir.app.PortView;
 import org.weir.app.WeirService;
-import org.weir.app.json.DecisionJson;
+import org.weir.app.explain.LastDecision;
 import org.weir.app.json.PortJson;
 import org.weir.app.rest.list.ListQuery;
 import org.weir.app.rest.path.PathPort;
@@ -48,10 +48,7 @@ public final class SettingsResource extends WeirResource {
     public Response one(@PathParam("device") String device, @PathParam("port") String port) {
         WeirService service = weir();
         PortView found = PathPort.find(service, device, port);
-        ObjectNode node = PortJson.settings(found);
-        node.set(
-                "decision",
-                service.decision(device, found.port()).map(DecisionJson::decision).orElse(null));
-        return Response.ok(node.toString()).build();
+        return Response.ok(PortJson.explained(found, LastDecision.about(found, service)).toString())
+                .build();
     }
 }

@@ -31,6 +31,8 @@ class PortExplanationTest {
                     .targetRateBps(3_900_000)
                     .build();
 
+    private static final LastDecision NO_DECISION = LastDecision.of(Optional.empty());
+
     private static PortView port() {
         return port(SETTINGS);
     }
@@ -77,7 +79,9 @@ class PortExplanationTest {
     void namesLoadTargetsSettingsAndOutcomeOfEachClass() {
         DecisionView decision =
                 new DecisionView("device:s1", 4, 0, true, false, List.of("A."), List.of());
-        assertThat(PortExplanation.sentences(port(), CLASSES, Optional.of(decision)))
+        assertThat(
+                        PortExplanation.sentences(
+                                port(), CLASSES, LastDecision.of(Optional.of(decision))))
                 .containsExactly(
                         "device:s1/4 sends 10.00 Mb/s. Traffic of 1.25 Mb/s arrives for it, 13 % of"
                                 + " that.",
@@ -103,7 +107,7 @@ class PortExplanationTest {
     @Test
     void theWeightOfSettingsThatWereTakenOverIsNotKnownYet() {
         QueueSettings found = SETTINGS.toBuilder().weightFraction(0).serviceRateBps(0).build();
-        assertThat(PortExplanation.sentences(port(found), CLASSES, Optional.empty()))
+        assertThat(PortExplanation.sentences(port(found), CLASSES, NO_DECISION))
                 .anySatisfy(
                         text ->
                                 assertThat(text)
@@ -115,7 +119,7 @@ class PortExplanationTest {
 
     @Test
     void unknownIsCalledUnknown() {
-        assertThat(PortExplanation.sentences(port().withMeasured(false), CLASSES, Optional.empty()))
+        assertThat(PortExplanation.sentences(port().withMeasured(false), CLASSES, NO_DECISION))
                 .contains(
                         "device:s1/4 sends 10.00 Mb/s. There is no recent reading, so the present"
                                 + " load is unknown.",
@@ -125,7 +129,7 @@ class PortExplanationTest {
 
     @Test
     void namesTheBoundWherePipesMeasureAlone() {
-        assertThat(PortExplanation.sentences(port().withArrivalPipes(2), CLASSES, Optional.empty()))
+        assertThat(PortExplanation.sentences(port().withArrivalPipes(2), CLASSES, NO_DECISION))
                 .anySatisfy(
                         text ->
                                 assertThat(text)

@@ -10,12 +10,15 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.onlab.osgi.ServiceNotFoundException;
+import org.weir.app.DecisionView;
+import org.weir.app.RejectedException;
 import org.weir.app.rest.RestCaller.Answer;
 import org.weir.app.rest.problem.AllowedMethods;
 
@@ -130,8 +133,29 @@ class RestTest {
         assertThat(settings.path("classes").path(0).path("thresholdPackets").asInt()).isEqualTo(12);
         assertThat(settings.path("decision").path("explanation").path(0).asText())
                 .isEqualTo("A: delay 6 ms > 5 ms");
-        ((ObjectNode) settings).remove("decision");
+        assertThat(settings.path("decisionUnknown").isNull()).isTrue();
+        ((ObjectNode) settings).remove(List.of("decision", "decisionUnknown"));
         assertThat(settings).isEqualTo(rest.get("settings").json().path("ports").path(0));
+    }
+
+    @Test
+    void decisionOfANodeThatDoesNotAnswerIsUnknown() throws IOException {
+        InMemoryWeir cut =
+                new InMemoryWeir() {
+                    @Override
+                    public Optional<DecisionView> decision(String device, long port) {
+                        throw new RejectedException(
+                                RejectedException.Reason.UNAVAILABLE,
+                                "node 127.0.0.2 does not answer");
+                    }
+                };
+
+        JsonNode settings = new RestCaller(cut).get("settings/device:s1/4").json();
+
+        assertThat(settings.path("classes")).hasSize(2);
+        assertThat(settings.path("decision").isNull()).isTrue();
+        assertThat(settings.path("decisionUnknown").asText())
+                .isEqualTo("node 127.0.0.2 does not answer");
     }
 
     @ParameterizedTest

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.OptionalDouble;
+import java.util.OptionalInt;
 import org.weir.app.DeviceView;
 import org.weir.app.DropCause;
 import org.weir.app.DropCount;
@@ -33,8 +34,8 @@ public final class DeviceText {
             List<String> cells = new ArrayList<>();
             cells.add(device.device());
             cells.add(device.available() ? "available" : "unavailable");
-            cells.add(Integer.toString(device.confirmedRules()));
-            cells.add(Integer.toString(device.unconfirmedRules()));
+            cells.add(rules(device.confirmedRules()));
+            cells.add(rules(device.unconfirmedRules()));
             for (DropCause cause : DropCause.values()) {
                 cells.add(
                         device.drops()
@@ -47,6 +48,10 @@ public final class DeviceText {
             table.row(cells.toArray(new String[0]));
         }
         return table.lines();
+    }
+
+    private static String rules(OptionalInt count) {
+        return count.isPresent() ? Integer.toString(count.getAsInt()) : UNKNOWN;
     }
 
     private static String perSecond(OptionalDouble packets) {

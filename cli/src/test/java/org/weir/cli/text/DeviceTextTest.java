@@ -30,8 +30,8 @@ class DeviceTextTest {
                                         120,
                                         3,
                                         false),
-                                new DeviceView(
-                                        "device:s2", false, DropsView.UNKNOWN, 120, 0, true)));
+                                new DeviceView("device:s2", false, DropsView.UNKNOWN, 120, 0, true),
+                                DeviceView.withoutMaster("device:s3", false)));
 
         assertThat(lines)
                 .extracting(line -> line.replaceAll(" +", " "))
@@ -39,6 +39,7 @@ class DeviceTextTest {
                         "device state rules pending unrouted expired malformed acl portRx portTx"
                                 + " forged refused withheld limited per s",
                         "device:s1 available 120 3 120 - - - - 7 - - - - 4.2",
-                        "device:s2 unavailable 120 0 - - - - - - - - - - -");
+                        "device:s2 unavailable 120 0 - - - - - - - - - - -",
+                        "device:s3 unavailable - - - - - - - - - - - - -");
     }
 }

@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.weir.app.component;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import java.lang.reflect.Field;
+import java.time.Duration;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeoutException;
+import java.util.function.Function;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.onlab.packet.IpAddress;
+import org.onosproject.cluster.ClusterServiceAdapter;
+import org.onosproject.cluster.ControllerNode;
+import org.onosproject.cluster.DefaultControllerNode;
+import org.onosproject.cluster.NodeId;
+import org.onosproject.core.DefaultApplicationId;
+import org.onosproject.mastership.MastershipServiceAdapter;
+import org.onosproject.net.DeviceId;
+import org.onosproject.net.config.Config;
+import org.onosproject.net.config.NetworkConfigServiceAdapter;
+import org.onosproject.net.config.basics.BasicDeviceConfig;
+import org.onosproject.net.link.LinkServiceAdapter;
+import org.onosproject.store.cluster.messaging.ClusterCommunicationServiceAdapter;
+import org.onosproject.store.cluster.messaging.MessageSubject;
+import org.weir.app.RejectedException;
+import org.weir.app.cluster.ClusterViews;
+import org.weir.app.cluster.Peers;
+import org.weir.app.json.DeviceJson;
+
+/**
+ * Answers of node 1 of two about a switch whose master, node 2, is not ready or does not answer.
+ */
+class ClusterQueriesTest {
+
+    private static final DeviceId DEVICE = DeviceId.deviceId("device:s1");
+    private static final NodeId OWN = NodeId.nodeId("1");
+    private static final NodeId MASTER = NodeId.nodeId("2");
+
+    private final EmptyOnos onos = new EmptyOnos();
+    private final WeirComponent component = new WeirComponent();
+    private final Parts parts;
+    private final ClusterQueries queries;
+
+    ClusterQueriesTest() throws ReflectiveOperationException {
+        for (Field field : WeirComponent.class.getDeclaredFields()) {
+            if (field.getType().getName().startsWith("org.onosproject.")) {
+                field.set(component, onos.service(field.getType()));
+            }
+        }
+        component.clusterService = new TwoNodes();
+        component.mastershipService =
+                new MastershipServiceAdapter() {
+                    @Override
+                    public NodeId getMasterFor(DeviceId device) {
+                        return MASTER;
+                    }
+                };
+        component.configService = new OneDevice();
+        parts = new Parts(new DefaultApplicationId(7, "org.weir.app"), component);
+        parts.fabric.refresh();
+        queries =
+                new ClusterQueries(
+                        parts,
+                        null,
+                        null,
+                        null,
+                        new LinkServiceAdapter(),
+                        new ClusterViews(
+                                component.storageService,
+                                component.clusterService,
+                                component.mastershipService),
+                        new Peers(new NoAnswers(), component.clusterService),
+                        null,
+                        component.mastershipService);
+    }
+
+    @AfterEach
+    void stop() {
+        parts.close();
+    }
+
+    @Test
+    void rulesOfASwitchWithoutAReadyMasterAreUnknown() {
+        JsonNode device = DeviceJson.devices(queries.devices()).path(0);
+
+        assertThat(device.path("device").asText()).isEqualTo(DEVICE.toString());
+        assertThat(device.path("confirmedRules").isNull()).isTrue();
+        assertThat(device.path("unconfirmedRules").isNull()).isTrue();
+        assertThat(device.path("classesInForce").isNull()).isTrue();
+    }
+
+    @Test
+    void decisionIsUnknownIfTheMasterDoesNotAnswer() {
+        assertThatThrownBy(() -> queries.decision(DEVICE.toString(), 4))
+                .isInstanceOf(RejectedException.class)
+                .hasMessageStartingWith("node 2 does not answer: ");
+    }
+
+    private static final class TwoNodes extends ClusterServiceAdapter {
+        private static ControllerNode node(NodeId id) {
+            return new DefaultControllerNode(id, IpAddress.valueOf("127.0.0." + id));
+        }
+
+        @Override
+        public ControllerNode getLocalNode() {
+            return node(OWN);
+        }
+
+        @Override
+        public Set<ControllerNode> getNodes() {
+            return Set.of(node(OWN), node(MASTER));
+        }
+
+        @Override
+        public ControllerNode.State getState(NodeId id) {
+            return id.equals(OWN) ? ControllerNode.State.READY : ControllerNode.State.INACTIVE;
+        }
+    }
+
+    private static final class OneDevice extends NetworkConfigServiceAdapter {
+        @Override
+        @SuppressWarnings("unchecked")
+        public <S, C extends Config<S>> Set<S> getSubjects(Class<S> subject, Class<C> config) {
+            return Set.of((S) DEVICE);
+        }
+
+        @Override
+        public <S, C extends Config<S>> C getConfig(S subject, Class<C> type) {
+            if (type != BasicDeviceConfig.class) {
+                return null;
+            }
+            BasicDeviceConfig config = new BasicDeviceConfig();
+            config.init(
+                    DEVICE,
+                    "basic",
+                    JsonNodeFactory.instance
+                            .objectNode()
+                            .put("pipeconf", "org.weir.v1model")
+                            .put("driver", "bmv2"),
+                    new ObjectMapper(),
+                    changed -> {});
+            return type.cast(config);
+        }
+    }
+
+    /** Messages that no node answers in time. */
+    private static final class NoAnswers extends ClusterCommunicationServiceAdapter {
+        @Override
+        public <M, R> CompletableFuture<R> sendAndReceive(
+                M message,
+                MessageSubject subject,
+                Function<M, byte[]> encoder,
+                Function<byte[], R> decoder,
+                NodeId node,
+                Duration timeout) {
+            return CompletableFuture.failedFuture(new TimeoutException("no answer in 2 s"));
+        }
+    }
+}
