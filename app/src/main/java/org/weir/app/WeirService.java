@@ -67,12 +67,13 @@ public interface WeirService {
     Optional<PortView> port(String device, long port);
 
     /**
-     * The last hour of a queue, as far as this node has been running.
+     * The last hour of a queue, as far as this node has been running; also of one that is not under
+     * control now.
      *
      * @param device ONOS device id
      * @param port port number
      * @param className name of the class
-     * @return its points, oldest first; empty when there is no such queue under control
+     * @return its points, oldest first; empty when there was no such queue under control
      */
     Optional<List<QueuePoint>> history(String device, long port, String className);
 

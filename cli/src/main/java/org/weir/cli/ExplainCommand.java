@@ -31,13 +31,13 @@ public final class ExplainCommand extends AbstractShellCommand {
         WeirService weir = get(WeirService.class);
         if (outputJson()) {
             ArrayNode ports = mapper().createArrayNode();
-            for (PortView one : PortSelection.parse(port).of(weir.ports())) {
+            for (PortView one : PortSelection.parse(port).of(weir)) {
                 ports.add(PortJson.explained(one, LastDecision.about(one, weir)));
             }
             print("%s", mapper().createObjectNode().set("ports", ports));
             return;
         }
-        for (PortView one : PortSelection.parse(port).of(weir.ports())) {
+        for (PortView one : PortSelection.parse(port).of(weir)) {
             PortExplanation.sentences(one, weir.classes(), LastDecision.about(one, weir))
                     .forEach(text -> TextTable.wrap(text).forEach(line -> print("%s", line)));
         }

@@ -13,7 +13,6 @@ import org.apache.karaf.shell.api.action.Completion;
 import org.apache.karaf.shell.api.action.Option;
 import org.apache.karaf.shell.api.action.lifecycle.Service;
 import org.onosproject.cli.AbstractShellCommand;
-import org.weir.app.PortView;
 import org.weir.app.RejectedException;
 import org.weir.app.WeirService;
 import org.weir.app.json.HistoryJson;
@@ -46,25 +45,22 @@ public final class HistoryCommand extends AbstractShellCommand {
             throw new IllegalArgumentException("--points: must be from 1 to " + MOST);
         }
         WeirService weir = get(WeirService.class);
-        List<PortView> selected = PortSelection.parse(port).of(weir.ports());
-        if (selected.size() > 1) {
-            throw new IllegalArgumentException(
-                    "port: must be one port, such as device:s1/4, is " + port);
-        }
-        PortView one = selected.get(0);
+        PortSelection one = PortSelection.parse(port).one(weir);
+        long number = one.port().orElseThrow();
         List<QueuePoint> all =
-                weir.history(one.device(), one.port(), className)
-                        .orElseThrow(
-                                () ->
-                                        new RejectedException(
-                                                RejectedException.Reason.UNKNOWN,
-                                                "there is no class " + className));
+                weir.history(one.device(), number, className).orElseThrow(() -> noQueue(weir, one));
         List<QueuePoint> last = all.subList(Math.max(0, all.size() - points), all.size());
         if (outputJson()) {
-            print("%s", HistoryJson.history(one.device(), one.port(), className, last));
+            print("%s", HistoryJson.history(one.device(), number, className, last));
             return;
         }
         lines(last, Clock.systemDefaultZone().getZone()).forEach(line -> print("%s", line));
+    }
+
+    private RejectedException noQueue(WeirService weir, PortSelection selection) {
+        selection.of(weir);
+        return new RejectedException(
+                RejectedException.Reason.UNKNOWN, "there is no class " + className);
     }
 
     /** A heading and one line per point: rates in Mb/s, delays in ms; {@code -} is unknown. */

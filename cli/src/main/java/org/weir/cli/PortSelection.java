@@ -4,8 +4,11 @@ package org.weir.cli;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.weir.app.PortView;
+import org.weir.app.WeirService;
+import org.weir.app.explain.PortAbsence;
 
 /** Ports that a command is about: all, those of one device, or one. */
 public final class PortSelection {
@@ -44,13 +47,53 @@ public final class PortSelection {
     }
 
     /**
+     * The selected ports under control.
+     *
+     * @throws IllegalArgumentException if something was named and no port under control is it; says
+     *     why
+     */
+    public List<PortView> of(WeirService weir) {
+        return of(weir.ports(), () -> new PortAbsence(weir));
+    }
+
+    /**
+     * The one selected port, under control or not.
+     *
+     * @throws IllegalArgumentException if no port was named, and not just one of those of the
+     *     device is under control
+     */
+    PortSelection one(WeirService weir) {
+        if (port.isPresent()) {
+            return this;
+        }
+        List<PortView> selected = of(weir);
+        if (selected.size() > 1) {
+            throw new IllegalArgumentException(
+                    "port: must be one port, such as device:s1/4, is " + this);
+        }
+        PortView found = selected.get(0);
+        return new PortSelection(found.device(), OptionalLong.of(found.port()));
+    }
+
+    /** The device; null if nothing was named. */
+    String device() {
+        return device;
+    }
+
+    /** The port number; empty if all ports of the device are selected. */
+    OptionalLong port() {
+        return port;
+    }
+
+    /**
      * The selected of some ports.
      *
      * @param ports ports to select from
+     * @param absence reasons for which others are not among them
      * @return the selected, in the same order
      * @throws IllegalArgumentException if something was named and none of the ports is it
      */
-    public List<PortView> of(List<PortView> ports) {
+    List<PortView> of(List<PortView> ports, Supplier<PortAbsence> absence) {
         if (device == null) {
             return ports;
         }
@@ -60,7 +103,7 @@ public final class PortSelection {
                         .filter(one -> port.isEmpty() || one.port() == port.getAsLong())
                         .collect(Collectors.toList());
         if (selected.isEmpty()) {
-            throw new IllegalArgumentException("port: no port under control is " + this);
+            throw new IllegalArgumentException("port: " + absence.get().text(device, port));
         }
         return selected;
     }

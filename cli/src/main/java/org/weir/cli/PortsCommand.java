@@ -39,7 +39,7 @@ public final class PortsCommand extends AbstractShellCommand {
     @Override
     protected void doExecute() {
         WeirService weir = get(WeirService.class);
-        List<PortView> ports = PortSelection.parse(port).of(weir.ports());
+        List<PortView> ports = PortSelection.parse(port).of(weir);
         if (outputJson()) {
             ObjectNode node = mapper().createObjectNode();
             node.set("ports", PortJson.ports(ports));

@@ -115,12 +115,18 @@ abstract class WeirQueries implements WeirService {
 
     @Override
     public Optional<List<QueuePoint>> history(String device, long port, String className) {
-        return port(device, port)
-                .filter(
-                        one ->
-                                one.queues().stream()
-                                        .anyMatch(queue -> queue.className().equals(className)))
-                .map(one -> parts.history.points(device, port, className));
+        List<QueuePoint> kept = parts.history.points(device, port, className);
+        return kept.isEmpty()
+                ? port(device, port)
+                        .filter(
+                                one ->
+                                        one.queues().stream()
+                                                .anyMatch(
+                                                        queue ->
+                                                                queue.className()
+                                                                        .equals(className)))
+                        .map(one -> kept)
+                : Optional.of(kept);
     }
 
     @Override

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.weir.app.rest;
 
+import java.util.List;
 import java.util.Set;
 import javax.ws.rs.GET;
 import javax.ws.rs.Path;
@@ -12,9 +13,11 @@ import javax.ws.rs.core.Response;
 import javax.ws.rs.core.UriInfo;
 import org.weir.app.WeirService;
 import org.weir.app.json.HistoryJson;
+import org.weir.app.past.QueuePoint;
 import org.weir.app.rest.list.ListQuery;
 import org.weir.app.rest.list.PortQueue;
 import org.weir.app.rest.list.QueueStream;
+import org.weir.app.rest.path.PathNumber;
 import org.weir.app.rest.path.PathPort;
 import org.weir.app.rest.problem.RequestException;
 
@@ -66,12 +69,18 @@ public final class QueuesResource extends WeirResource {
             @PathParam("port") String port,
             @PathParam("class") String className) {
         WeirService service = weir();
-        long number = PathPort.find(service, device, port).port();
-        return service.history(device, number, className)
-                .map(points -> HistoryJson.history(device, number, className, points))
-                .map(history -> Response.ok(history.toString()).build())
-                .orElseThrow(
-                        () -> RequestException.notFound("class", "there is no class " + className));
+        long number = PathNumber.of("port", port);
+        List<QueuePoint> points =
+                service.history(device, number, className)
+                        .orElseThrow(() -> noQueue(service, device, port, className));
+        return Response.ok(HistoryJson.history(device, number, className, points).toString())
+                .build();
+    }
+
+    private static RequestException noQueue(
+            WeirService service, String device, String port, String className) {
+        PathPort.find(service, device, port);
+        return RequestException.notFound("class", "there is no class " + className);
     }
 
     /**

@@ -9,6 +9,9 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import java.lang.reflect.Field;
 import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeoutException;
@@ -29,10 +32,14 @@ import org.onosproject.net.config.basics.BasicDeviceConfig;
 import org.onosproject.net.link.LinkServiceAdapter;
 import org.onosproject.store.cluster.messaging.ClusterCommunicationServiceAdapter;
 import org.onosproject.store.cluster.messaging.MessageSubject;
+import org.weir.app.PortView;
+import org.weir.app.QueueFigure;
+import org.weir.app.QueueView;
 import org.weir.app.RejectedException;
 import org.weir.app.cluster.ClusterViews;
 import org.weir.app.cluster.Peers;
 import org.weir.app.json.DeviceJson;
+import org.weir.app.past.QueuePoint;
 
 /**
  * Answers of node 1 of two about a switch whose master, node 2, is not ready or does not answer.
@@ -101,6 +108,33 @@ class ClusterQueriesTest {
         assertThatThrownBy(() -> queries.decision(DEVICE.toString(), 4))
                 .isInstanceOf(RejectedException.class)
                 .hasMessageStartingWith("node 2 does not answer: ");
+    }
+
+    @Test
+    void lastHourStaysWhenThePortLeavesControl() {
+        QueueView queue =
+                new QueueView(0, "A", Map.of(QueueFigure.OFFERED_RATE, 5e6), null, null, List.of());
+        PortView port =
+                new PortView(
+                        DEVICE.toString(),
+                        4,
+                        "eth4",
+                        10_000_000,
+                        64,
+                        OptionalDouble.empty(),
+                        true,
+                        1,
+                        0,
+                        List.of(queue));
+        parts.history.look(List.of(port), 100_000);
+        parts.history.look(List.of(), 110_000);
+
+        assertThat(queries.ports()).isEmpty();
+        assertThat(queries.history(DEVICE.toString(), 4, "A").orElseThrow())
+                .extracting(QueuePoint::timeMs)
+                .containsExactly(100_000L);
+        assertThat(queries.history(DEVICE.toString(), 4, "B")).isEmpty();
+        assertThat(queries.history(DEVICE.toString(), 5, "A")).isEmpty();
     }
 
     private static final class TwoNodes extends ClusterServiceAdapter {

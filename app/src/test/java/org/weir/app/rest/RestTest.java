@@ -18,7 +18,9 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.onlab.osgi.ServiceNotFoundException;
 import org.weir.app.DecisionView;
+import org.weir.app.PortView;
 import org.weir.app.RejectedException;
+import org.weir.app.past.QueuePoint;
 import org.weir.app.rest.RestCaller.Answer;
 import org.weir.app.rest.problem.AllowedMethods;
 
@@ -156,6 +158,39 @@ class RestTest {
         assertThat(settings.path("decision").isNull()).isTrue();
         assertThat(settings.path("decisionUnknown").asText())
                 .isEqualTo("node 127.0.0.2 does not answer");
+    }
+
+    /** As after a link is cut: the port has left control, and the last hour is in memory. */
+    @Test
+    void lastHourOfAPortThatLeftControlIsServed() throws IOException {
+        InMemoryWeir cut =
+                new InMemoryWeir() {
+                    @Override
+                    public Optional<PortView> port(String device, long port) {
+                        return Optional.empty();
+                    }
+
+                    @Override
+                    public Optional<List<QueuePoint>> history(
+                            String device, long port, String className) {
+                        return device.equals("device:s1") && className.equals("A")
+                                ? Optional.of(List.of(QueuePoint.of(1_764_000_000_000L, Map.of())))
+                                : Optional.empty();
+                    }
+                };
+        RestCaller caller = new RestCaller(cut);
+
+        assertThat(caller.get("queues/device:s1/4/A/history").json().path("points")).hasSize(1);
+        Answer away = caller.get("ports/device:s2/4");
+        assertThat(away.status()).isEqualTo(404);
+        assertThat(away.json().path("detail").asText())
+                .isEqualTo(
+                        "port: no port under control is device:s2/4: the controller has no contact"
+                                + " with device:s2");
+        assertThat(caller.get("queues/device:s9/4/A/history").json().path("detail").asText())
+                .isEqualTo(
+                        "port: no port under control is device:s9/4: there is no switch device:s9;"
+                                + " there is device:s1, device:s2");
     }
 
     @ParameterizedTest

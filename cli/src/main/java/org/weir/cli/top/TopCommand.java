@@ -53,10 +53,10 @@ public final class TopCommand extends AbstractShellCommand {
         check("--queues", queues, 0, Integer.MAX_VALUE);
         WeirService weir = get(WeirService.class);
         PortSelection selection = PortSelection.parse(port);
-        selection.of(weir.ports());
+        selection.of(weir);
         int height = session == null || session.getTerminal() == null ? 0 : height();
         new Rounds(
-                        () -> new TopTable(selection.of(weir.ports()), weir.classes()),
+                        () -> new TopTable(selection.of(weir), weir.classes()),
                         text -> print("%s", text),
                         System::nanoTime,
                         () -> Thread.sleep(intervalSeconds * MS_PER_SECOND))

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.weir.app.rest.path;
 
+import java.util.OptionalLong;
 import org.weir.app.PortView;
 import org.weir.app.WeirService;
+import org.weir.app.explain.PortAbsence;
 import org.weir.app.rest.problem.RequestException;
 
 /** The port that {@code {device}/{port}} in a path names. */
@@ -27,6 +29,7 @@ public final class PathPort {
                         () ->
                                 RequestException.notFound(
                                         "port",
-                                        "no port under control is " + device + "/" + number));
+                                        new PortAbsence(service)
+                                                .text(device, OptionalLong.of(number))));
     }
 }
