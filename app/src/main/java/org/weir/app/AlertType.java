@@ -18,6 +18,12 @@ public enum AlertType {
                     + " switch",
             "look at the network between the node and the store's members; if other nodes have"
                     + " contact, restart this one"),
+    /** The policy that runs is not in netcfg. */
+    POLICY_NOT_IN_NETCFG(
+            "%d policies in force are not in netcfg",
+            "the policy was deleted from netcfg; it stays in force until ONOS is restarted",
+            "configure it again: `weir-policy-rollback` with the number of the version in force"
+                    + " ([versions](how-to/change-the-policy.md))"),
     /** A node of ONOS lacks a driver that netcfg names. */
     DRIVER_MISSING(
             "%d nodes lack a driver of their switches",

@@ -26,14 +26,14 @@ public interface WeirService {
     /** Whether a valid policy is running. Without one there are no classes and no ports. */
     boolean configured();
 
-    /** The policy that runs, or empty when none was accepted yet. */
+    /** The policy that runs, or empty when none does. */
     Optional<PolicyView> policy();
 
     /**
-     * The policy as it stands in ONOS's network configuration, for reading; changing the result
-     * changes nothing.
+     * The policy that runs, for reading; changing the result changes nothing. It stays when it is
+     * deleted from ONOS's network configuration.
      *
-     * @return the policy's JSON, or empty when none was accepted yet
+     * @return the policy's JSON, or empty when none runs
      */
     Optional<ObjectNode> policyDocument();
 

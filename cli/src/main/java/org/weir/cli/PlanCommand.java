@@ -58,7 +58,6 @@ public final class PlanCommand extends AbstractShellCommand {
     }
 
     private static RejectedException withoutPolicy() {
-        return new RejectedException(
-                RejectedException.Reason.UNAVAILABLE, "no policy is configured yet");
+        return new RejectedException(RejectedException.Reason.UNAVAILABLE, "no policy is in force");
     }
 }

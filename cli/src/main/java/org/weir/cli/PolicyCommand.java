@@ -23,7 +23,7 @@ public final class PolicyCommand extends AbstractShellCommand {
                                 () ->
                                         new RejectedException(
                                                 RejectedException.Reason.UNAVAILABLE,
-                                                "no policy is configured yet"));
+                                                "no policy is in force"));
         print(
                 "%s",
                 outputJson()

@@ -104,6 +104,7 @@ final class Lifecycle {
                                 System::currentTimeMillis,
                                 parts.terms::isAlone),
                         this::policyChanged,
+                        parts.alerts,
                         task -> AppThreads.later(parts.threads.network, task));
         planStore = new DocumentStore(onos.storageService, "weir-plans", "plans");
         plans =

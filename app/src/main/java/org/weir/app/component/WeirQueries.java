@@ -158,7 +158,7 @@ abstract class WeirQueries implements WeirService {
     public SolveReport solveNow() {
         if (!configured()) {
             throw new RejectedException(
-                    RejectedException.Reason.UNAVAILABLE, "no policy is configured yet");
+                    RejectedException.Reason.UNAVAILABLE, "no policy is in force");
         }
         long startNs = Parts.CLOCK_NS.getAsLong();
         try {

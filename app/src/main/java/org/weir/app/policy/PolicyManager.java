@@ -18,8 +18,10 @@ import org.onosproject.net.config.NetworkConfigRegistry;
 import org.onosproject.net.config.basics.SubjectFactories;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.weir.app.AlertType;
 import org.weir.app.ClassChange;
 import org.weir.app.RejectedException;
+import org.weir.app.alerts.AlertBoard;
 import org.weir.app.change.Difference;
 import org.weir.app.change.Edit;
 import org.weir.app.change.Plan;
@@ -45,10 +47,18 @@ public final class PolicyManager {
 
     private static final int MOST_REPAIRS = 10;
 
+    private static final String NOT_CONFIGURED = AlertType.POLICY_NOT_IN_NETCFG.word();
+    private static final String SUBJECT = "policy";
+    private static final String DELETED =
+            WeirConfig.SOURCE
+                    + " was deleted: the policy stays in force until ONOS is restarted, unless it is"
+                    + " configured again";
+
     private final ApplicationId appId;
     private final NetworkConfigRegistry registry;
     private final PolicyHistory history;
     private final Consumer<Policy> changed;
+    private final AlertBoard alerts;
     private final ConfigFactory<ApplicationId, WeirConfig> factory =
             new ConfigFactory<>(
                     SubjectFactories.APP_SUBJECT_FACTORY, WeirConfig.class, WeirConfig.KEY) {
@@ -59,6 +69,9 @@ public final class PolicyManager {
             };
     private final NetworkConfigListener listener;
     private volatile Policy running;
+
+    /** The configured document of the policy that runs; not to be changed. */
+    private volatile JsonNode runningDocument;
 
     /** The document that was read last, a copy, and what it says; guarded by this. */
     private JsonNode readDocument;
@@ -78,6 +91,7 @@ public final class PolicyManager {
      * @param registry network configuration
      * @param history is given each policy before it begins to run
      * @param changed is given every policy that begins to run
+     * @param alerts list of alerts, for a policy that runs and is not configured
      * @param executor reads the configuration after it has changed, off ONOS's event threads
      */
     public PolicyManager(
@@ -85,7 +99,9 @@ public final class PolicyManager {
             NetworkConfigRegistry registry,
             PolicyHistory history,
             Consumer<Policy> changed,
+            AlertBoard alerts,
             Executor executor) {
+        this.alerts = alerts;
         this.listener = event -> executor.execute(() -> onEvent(event));
         this.appId = appId;
         this.registry = registry;
@@ -149,8 +165,7 @@ public final class PolicyManager {
     }
 
     private static RejectedException noPolicy() {
-        return new RejectedException(
-                RejectedException.Reason.UNAVAILABLE, WeirConfig.SOURCE + ": no policy yet");
+        return new RejectedException(RejectedException.Reason.UNAVAILABLE, "no policy is in force");
     }
 
     /** The policy that runs, if one does. */
@@ -172,7 +187,7 @@ public final class PolicyManager {
         if (document().isEmpty()) {
             throw noPolicy();
         }
-        write(before -> change.in(before, name), edit);
+        write(before -> change.in(before == null ? document().orElseThrow() : before, name), edit);
     }
 
     /**
@@ -228,12 +243,13 @@ public final class PolicyManager {
         }
     }
 
-    /** The policy as it is configured, if it is, in the present format; a copy. */
+    /**
+     * The policy that runs, if one does, in the present format; a copy. It stays when it is deleted
+     * from the configuration.
+     */
     public Optional<ObjectNode> document() {
-        WeirConfig config = registry.getConfig(appId, WeirConfig.class);
-        return config == null || running == null
-                ? Optional.empty()
-                : Optional.of((ObjectNode) PolicyFormat.present(config.node().deepCopy()));
+        return Optional.ofNullable(runningDocument)
+                .map(document -> (ObjectNode) PolicyFormat.present(document.deepCopy()));
     }
 
     /**
@@ -418,16 +434,16 @@ public final class PolicyManager {
         if (!ours) {
             return;
         }
-        if (event.type() == NetworkConfigEvent.Type.CONFIG_REMOVED) {
-            LOG.warn("{}: removed; the policy that runs stays in force", WeirConfig.SOURCE);
-            return;
-        }
         load();
     }
 
     private synchronized void load() {
         JsonNode document = configured();
         if (document == null) {
+            if (running != null) {
+                alerts.raise(NOT_CONFIGURED, SUBJECT, DELETED);
+                begin(read(runningDocument));
+            }
             return;
         }
         Policy policy;
@@ -438,7 +454,13 @@ public final class PolicyManager {
             LOG.error("{}; the policy that runs stays in force", e.getMessage());
             return;
         }
-        policy = withCanary(policy);
+        alerts.clear(NOT_CONFIGURED, SUBJECT);
+        runningDocument = readDocument;
+        begin(policy);
+    }
+
+    private void begin(Policy network) {
+        Policy policy = withCanary(network);
         if (!policy.equals(running)) {
             running = policy;
             LOG.info(

@@ -88,7 +88,7 @@ public final class PlansResource extends WeirResource {
                         .orElseThrow(
                                 () ->
                                         RequestException.notFound(
-                                                POLICY, "none was accepted yet; PUT one"));
+                                                POLICY, "none is in force; PUT one"));
         given.fields().forEachRemaining(one -> change(policy, one));
         return policy;
     }

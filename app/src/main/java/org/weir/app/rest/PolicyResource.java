@@ -14,7 +14,7 @@ import javax.ws.rs.core.Response;
 import org.weir.app.WeirService;
 import org.weir.app.rest.problem.RequestException;
 
-/** The whole policy, as it stands in ONOS's network configuration. */
+/** The whole policy that runs, which stands in ONOS's network configuration. */
 @Path("policy")
 public final class PolicyResource extends WeirResource {
 
@@ -62,7 +62,7 @@ public final class PolicyResource extends WeirResource {
                         .orElseThrow(
                                 () ->
                                         RequestException.notFound(
-                                                "policy", "none was accepted yet; PUT one"));
+                                                "policy", "none is in force; PUT one"));
         return Response.ok(policy.toString()).tag(tag(service)).build();
     }
 }

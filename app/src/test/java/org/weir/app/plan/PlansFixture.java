@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.BeforeEach;
+import org.weir.app.alerts.AlertBoard;
 import org.weir.app.change.Edit;
 import org.weir.app.policy.OneConfiguration;
 import org.weir.app.policy.PolicyHistory;
@@ -52,6 +53,7 @@ abstract class PlansFixture {
                         registry,
                         new PolicyHistory(versions.store(), () -> nowMs, () -> true),
                         this::begin,
+                        new AlertBoard(),
                         Runnable::run);
         plans =
                 new Plans(

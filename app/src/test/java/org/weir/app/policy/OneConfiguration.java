@@ -50,13 +50,18 @@ public final class OneConfiguration extends NetworkConfigRegistryAdapter {
         fresh.init(APP, WeirConfig.KEY, json, mapper, changed -> {});
         fresh.isValid();
         config = fresh;
+        tell(NetworkConfigEvent.Type.CONFIG_UPDATED);
+    }
+
+    /** Deletes the configuration past the application, as {@code onos-netcfg HOST delete} does. */
+    void delete() {
+        config = null;
+        tell(NetworkConfigEvent.Type.CONFIG_REMOVED);
+    }
+
+    private void tell(NetworkConfigEvent.Type type) {
         listeners.forEach(
-                listener ->
-                        listener.event(
-                                new NetworkConfigEvent(
-                                        NetworkConfigEvent.Type.CONFIG_UPDATED,
-                                        APP,
-                                        WeirConfig.class)));
+                listener -> listener.event(new NetworkConfigEvent(type, APP, WeirConfig.class)));
     }
 
     /** Runs something once, before the application next configures. */

@@ -12,8 +12,10 @@ import java.util.List;
 import java.util.OptionalDouble;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.weir.app.Alert;
 import org.weir.app.ClassChange;
 import org.weir.app.RejectedException;
+import org.weir.app.alerts.AlertBoard;
 import org.weir.app.change.Difference;
 import org.weir.app.change.Edit;
 import org.weir.app.change.PolicyVersion;
@@ -28,6 +30,7 @@ class PolicyManagerTest {
     private final OneConfiguration registry = new OneConfiguration();
     private final StoredDocuments stored = new StoredDocuments();
     private final List<Policy> begun = new ArrayList<>();
+    private final AlertBoard alerts = new AlertBoard();
     private final PolicyManager manager = manager(registry);
 
     private PolicyManager manager(OneConfiguration configuration) {
@@ -36,6 +39,7 @@ class PolicyManagerTest {
                 configuration,
                 new PolicyHistory(stored.store(), () -> 5_000, () -> true),
                 begun::add,
+                alerts,
                 Runnable::run);
     }
 
@@ -129,6 +133,31 @@ class PolicyManagerTest {
         assertThat(manager.version()).isEqualTo(3);
         assertThatThrownBy(() -> manager.rollBack(9, EDIT))
                 .hasMessage("version: there is no version 9 of the policy");
+    }
+
+    /** As {@code onos-netcfg HOST delete} does. */
+    @Test
+    void policyThatIsDeletedFromTheConfigurationStaysInForceWithAnAlert() throws IOException {
+        manager.replace(document(2), EDIT);
+        registry.delete();
+
+        assertThat(manager.policy()).isPresent();
+        assertThat(manager.document()).contains(document(2));
+        assertThat(manager.version()).isEqualTo(1);
+        assertThat(alerts.all()).extracting(Alert::kind).containsExactly("policy-not-in-netcfg");
+
+        manager.rollBack(1, EDIT);
+        assertThat(manager.version()).as("the same policy").isEqualTo(1);
+        assertThat(alerts.all()).isEmpty();
+
+        registry.delete();
+        manager.change(
+                "A",
+                ClassChange.none().withTarget(ClassChange.Target.DELAY_MS, OptionalDouble.of(5)),
+                EDIT);
+        assertThat(manager.version()).isEqualTo(2);
+        assertThat(begun).hasSize(2);
+        assertThat(alerts.all()).isEmpty();
     }
 
     @Test

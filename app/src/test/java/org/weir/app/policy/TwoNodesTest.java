@@ -22,6 +22,7 @@ import org.junit.jupiter.api.Timeout;
 import org.weir.app.ClassChange;
 import org.weir.app.ClassChange.Target;
 import org.weir.app.RejectedException;
+import org.weir.app.alerts.AlertBoard;
 import org.weir.app.change.Edit;
 
 /** Two nodes of a cluster that change the policy at once; configuration and store are shared. */
@@ -49,6 +50,7 @@ class TwoNodesTest {
                 registry,
                 new PolicyHistory(stored.store(), () -> 5_000, () -> false),
                 policy -> {},
+                new AlertBoard(),
                 executor);
     }
 
