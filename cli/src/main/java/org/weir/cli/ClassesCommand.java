@@ -4,14 +4,15 @@ package org.weir.cli;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
+import java.util.stream.Collectors;
 import org.apache.karaf.shell.api.action.Argument;
 import org.apache.karaf.shell.api.action.Command;
 import org.apache.karaf.shell.api.action.Completion;
 import org.apache.karaf.shell.api.action.lifecycle.Service;
 import org.onosproject.cli.AbstractShellCommand;
 import org.weir.app.ClassView;
-import org.weir.app.RejectedException;
 import org.weir.app.WeirService;
+import org.weir.app.explain.KnownNames;
 import org.weir.app.json.ClassJson;
 import org.weir.cli.text.ClassText;
 
@@ -30,10 +31,11 @@ public final class ClassesCommand extends AbstractShellCommand {
     @Override
     protected void doExecute() {
         WeirService weir = get(WeirService.class);
+        KnownNames.requireClass(weir, name);
         List<ClassView> classes =
                 name == null
                         ? weir.classes()
-                        : List.of(weir.trafficClass(name).orElseThrow(this::unknown));
+                        : weir.trafficClass(name).stream().collect(Collectors.toList());
         if (outputJson()) {
             JsonNode policy = weir.policyDocument().orElseGet(mapper()::createObjectNode);
             ObjectNode node = mapper().createObjectNode();
@@ -46,9 +48,5 @@ public final class ClassesCommand extends AbstractShellCommand {
             return;
         }
         ClassText.lines(classes).forEach(line -> print("%s", line));
-    }
-
-    private RejectedException unknown() {
-        return new RejectedException(RejectedException.Reason.UNKNOWN, "there is no class " + name);
     }
 }

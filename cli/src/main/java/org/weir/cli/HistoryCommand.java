@@ -15,6 +15,7 @@ import org.apache.karaf.shell.api.action.lifecycle.Service;
 import org.onosproject.cli.AbstractShellCommand;
 import org.weir.app.RejectedException;
 import org.weir.app.WeirService;
+import org.weir.app.explain.KnownNames;
 import org.weir.app.json.HistoryJson;
 import org.weir.app.past.QueuePoint;
 import org.weir.app.past.QueuePoint.Figure;
@@ -59,8 +60,9 @@ public final class HistoryCommand extends AbstractShellCommand {
 
     private RejectedException noQueue(WeirService weir, PortSelection selection) {
         selection.of(weir);
+        KnownNames.requireClass(weir, className);
         return new RejectedException(
-                RejectedException.Reason.UNKNOWN, "there is no class " + className);
+                RejectedException.Reason.UNKNOWN, "the port has no queue of " + className + " yet");
     }
 
     /** A heading and one line per point: rates in Mb/s, delays in ms; {@code -} is unknown. */

@@ -76,7 +76,7 @@ public final class PortSelection {
     }
 
     /** The device; null if nothing was named. */
-    String device() {
+    public String device() {
         return device;
     }
 

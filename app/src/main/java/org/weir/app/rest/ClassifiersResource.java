@@ -9,6 +9,7 @@ import javax.ws.rs.Path;
 import javax.ws.rs.core.Context;
 import javax.ws.rs.core.Response;
 import javax.ws.rs.core.UriInfo;
+import org.weir.app.WeirService;
 import org.weir.app.classifier.ClassifierView;
 import org.weir.app.json.ClassifierJson;
 import org.weir.app.rest.list.ListQuery;
@@ -28,8 +29,10 @@ public final class ClassifiersResource extends WeirResource {
     @GET
     public Response all(@Context UriInfo uri) {
         ListQuery query = ListQuery.of(uri, PARAMETERS);
+        WeirService service = weir();
+        query.requireKnown(service);
         List<ClassifierView> found =
-                weir().classifiers(query.text(ListQuery.DEVICE)).stream()
+                service.classifiers(query.text(ListQuery.DEVICE)).stream()
                         .filter(
                                 one ->
                                         query.text(ListQuery.CLASS)

@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.weir.app.rest;
 
+import java.util.List;
 import java.util.Set;
 import javax.ws.rs.GET;
 import javax.ws.rs.Path;
 import javax.ws.rs.core.Context;
 import javax.ws.rs.core.Response;
 import javax.ws.rs.core.UriInfo;
+import org.weir.app.WeirService;
 import org.weir.app.event.Event;
+import org.weir.app.explain.KnownNames;
 import org.weir.app.json.EventJson;
 import org.weir.app.rest.list.ListQuery;
 
@@ -31,7 +34,11 @@ public final class EventsResource extends WeirResource {
     @GET
     public Response all(@Context UriInfo uri) {
         ListQuery query = ListQuery.of(uri, PARAMETERS);
-        ListQuery.Page<Event> page = query.eventPage(query.events(weir().events()));
+        WeirService weir = weir();
+        List<Event> all = weir.events();
+        query.text(ListQuery.DEVICE)
+                .ifPresent(device -> KnownNames.requireDevice(weir, all, device));
+        ListQuery.Page<Event> page = query.eventPage(query.events(all));
         return Response.ok(page.toJson("events", EventJson.EVENT::writeAll).toString()).build();
     }
 }

@@ -8,6 +8,7 @@ import javax.ws.rs.Path;
 import javax.ws.rs.core.Context;
 import javax.ws.rs.core.Response;
 import javax.ws.rs.core.UriInfo;
+import org.weir.app.WeirService;
 import org.weir.app.flow.FlowList;
 import org.weir.app.flow.FlowView;
 import org.weir.app.json.FlowJson;
@@ -25,7 +26,9 @@ public final class FlowsResource extends WeirResource {
     @GET
     public Response all(@Context UriInfo uri) {
         ListQuery query = ListQuery.of(uri, QueuesResource.PARAMETERS);
-        FlowList all = weir().flows();
+        WeirService service = weir();
+        query.requireKnown(service);
+        FlowList all = service.flows();
         ListQuery.Page<FlowView> page = query.flowPage(query.flows(all.flows()));
         ObjectNode node = JsonNodeFactory.instance.objectNode();
         node.set("flows", FlowJson.FLOW.writeAll(page.elements()));

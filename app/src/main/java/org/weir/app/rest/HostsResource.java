@@ -6,6 +6,7 @@ import javax.ws.rs.Path;
 import javax.ws.rs.core.Context;
 import javax.ws.rs.core.Response;
 import javax.ws.rs.core.UriInfo;
+import org.weir.app.WeirService;
 import org.weir.app.host.HostView;
 import org.weir.app.json.HostJson;
 import org.weir.app.rest.list.ListQuery;
@@ -22,7 +23,9 @@ public final class HostsResource extends WeirResource {
     @GET
     public Response all(@Context UriInfo uri) {
         ListQuery query = ListQuery.of(uri, PortsResource.PARAMETERS);
-        ListQuery.Page<HostView> page = query.hostPage(query.hosts(weir().hosts()));
+        WeirService service = weir();
+        query.requireKnown(service);
+        ListQuery.Page<HostView> page = query.hostPage(query.hosts(service.hosts()));
         return Response.ok(page.toJson("hosts", HostJson.HOST::writeAll).toString()).build();
     }
 }

@@ -32,8 +32,9 @@ public final class PortsResource extends WeirResource {
      */
     @GET
     public Response all(@Context UriInfo uri) {
-        WeirService service = weir();
         ListQuery query = ListQuery.of(uri, PARAMETERS);
+        WeirService service = weir();
+        query.requireKnown(service);
         ListQuery.Page<PortView> page = query.page(query.ports(service.ports()), ListQuery.Key::of);
         ObjectNode node = JsonNodeFactory.instance.objectNode();
         node.set("ports", PortJson.ports(page.elements()));

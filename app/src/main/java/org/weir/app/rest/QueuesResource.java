@@ -12,6 +12,7 @@ import javax.ws.rs.core.MediaType;
 import javax.ws.rs.core.Response;
 import javax.ws.rs.core.UriInfo;
 import org.weir.app.WeirService;
+import org.weir.app.explain.KnownNames;
 import org.weir.app.json.HistoryJson;
 import org.weir.app.past.QueuePoint;
 import org.weir.app.rest.list.ListQuery;
@@ -50,8 +51,10 @@ public final class QueuesResource extends WeirResource {
     @GET
     public Response all(@Context UriInfo uri) {
         ListQuery query = ListQuery.of(uri, PARAMETERS);
+        WeirService service = weir();
+        query.requireKnown(service);
         ListQuery.Page<PortQueue> page =
-                query.page(query.queues(weir().ports()), ListQuery.Key::of);
+                query.page(query.queues(service.ports()), ListQuery.Key::of);
         return Response.ok(page.toJson("queues", PortQueue.SHAPE::writeAll).toString()).build();
     }
 
@@ -80,7 +83,8 @@ public final class QueuesResource extends WeirResource {
     private static RequestException noQueue(
             WeirService service, String device, String port, String className) {
         PathPort.find(service, device, port);
-        return RequestException.notFound("class", "there is no class " + className);
+        KnownNames.requireClass(service, className);
+        return RequestException.notFound("class", "the port has no queue of " + className + " yet");
     }
 
     /**
@@ -93,8 +97,10 @@ public final class QueuesResource extends WeirResource {
     @Produces("text/event-stream")
     public Response stream(@Context UriInfo uri) {
         ListQuery query = ListQuery.of(uri, STREAM_PARAMETERS);
+        WeirService service = weir();
+        query.requireKnown(service);
         // Refuses a bad filter, or an application that is not active, before the stream begins.
-        query.queues(weir().ports());
+        query.queues(service.ports());
         return Response.ok(
                         QueueStream.open(query, () -> query.queues(weir().ports())),
                         new MediaType("text", "event-stream", "utf-8"))

@@ -29,7 +29,9 @@ public final class SettingsResource extends WeirResource {
     @GET
     public Response all(@Context UriInfo uri) {
         ListQuery query = ListQuery.of(uri, PortsResource.PARAMETERS);
-        ListQuery.Page<PortView> page = query.page(query.ports(weir().ports()), ListQuery.Key::of);
+        WeirService service = weir();
+        query.requireKnown(service);
+        ListQuery.Page<PortView> page = query.page(query.ports(service.ports()), ListQuery.Key::of);
         ObjectNode node = JsonNodeFactory.instance.objectNode();
         ArrayNode ports = node.putArray("ports");
         page.elements().forEach(port -> ports.add(PortJson.settings(port)));

@@ -20,6 +20,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.onlab.osgi.ServiceNotFoundException;
+import org.weir.app.DeviceView;
 import org.weir.app.PortView;
 import org.weir.app.rest.RestCaller.Answer;
 import org.weir.app.rest.list.QueueStream;
@@ -87,6 +88,13 @@ class ListsRestTest {
             return List.copyOf(ports);
         }
 
+        @Override
+        public List<DeviceView> devices() {
+            List<DeviceView> devices = new ArrayList<>(super.devices());
+            devices.add(DeviceView.withoutMaster("device:s10", true));
+            return devices;
+        }
+
         synchronized void remove(String device, long port) {
             ports.removeIf(one -> one.device().equals(device) && one.port() == port);
         }
@@ -125,7 +133,6 @@ class ListsRestTest {
         "ports?device=device:s1, 3",
         "ports?port=9, 3",
         "ports?port=9&device=device:s10, 1",
-        "ports?device=device:s3, 0",
         "settings?device=device:s1, 3",
         "hosts, 3",
         "hosts?device=device:s1, 2",
@@ -133,8 +140,7 @@ class ListsRestTest {
         "hosts?device=device:s2&port=2, 1",
         "queues, 18",
         "queues?class=A, 9",
-        "queues?class=A&port=1&device=device:s2, 1",
-        "queues?class=Z, 0"
+        "queues?class=A&port=1&device=device:s2, 1"
     })
     void filtersSelect(String path, int count) throws IOException {
         Answer answer = rest.get(path);
@@ -143,6 +149,57 @@ class ListsRestTest {
         String list = path.replaceAll("\\?.*", "").replace("settings", "ports");
         assertThat(answer.json().path(list)).hasSize(count);
         assertThat(answer.json().path("next").isNull()).isTrue();
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "ports",
+                "settings",
+                "queues",
+                "queues/stream",
+                "hosts",
+                "flows",
+                "classifiers",
+                "events"
+            })
+    void switchThatDoesNotExistIsNamedWithThoseThatDo(String path) throws IOException {
+        Answer answer = rest.get(path + "?device=device:S1");
+
+        assertThat(answer.status()).isEqualTo(404);
+        assertThat(answer.json().path("field").asText()).isEqualTo("device");
+        assertThat(answer.json().path("detail").asText())
+                .isEqualTo(
+                        "device: there is no switch device:S1; there is device:s1, device:s2,"
+                                + " device:s10");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"queues", "queues/stream", "flows", "classifiers"})
+    void classThatDoesNotExistIsNamedWithThoseThatDo(String path) throws IOException {
+        Answer answer = rest.get(path + "?class=a");
+
+        assertThat(answer.status()).isEqualTo(404);
+        assertThat(answer.json().path("detail").asText())
+                .isEqualTo("class: there is no class a; there is A, C");
+    }
+
+    /** A switch that was taken from netcfg is no switch any more, and its events are kept. */
+    @Test
+    void eventsOfASwitchThatIsGoneAreListed() throws IOException {
+        InMemoryWeir emptied =
+                new InMemoryWeir() {
+                    @Override
+                    public List<DeviceView> devices() {
+                        return List.of();
+                    }
+                };
+        RestCaller caller = new RestCaller(emptied);
+
+        assertThat(caller.get("events?device=device:s1").json().path("events")).hasSize(2);
+        assertThat(caller.get("events?device=device:s2").status()).isEqualTo(404);
+        assertThat(caller.get("hosts?device=device:s1").json().path("detail").asText())
+                .isEqualTo("device: there is no switch device:s1, nor any other");
     }
 
     @ParameterizedTest

@@ -15,6 +15,7 @@ import org.apache.karaf.shell.api.action.lifecycle.Service;
 import org.onlab.packet.IpAddress;
 import org.onosproject.cli.AbstractShellCommand;
 import org.weir.app.WeirService;
+import org.weir.app.explain.KnownNames;
 import org.weir.app.flow.FlowEnds;
 import org.weir.app.flow.FlowList;
 import org.weir.app.flow.FlowView;
@@ -51,7 +52,10 @@ public final class FlowsCommand extends AbstractShellCommand {
     @Override
     protected void doExecute() {
         PortSelection selection = PortSelection.parse(port);
-        FlowList all = get(WeirService.class).flows();
+        WeirService weir = get(WeirService.class);
+        KnownNames.requireDevice(weir, selection.device());
+        KnownNames.requireClass(weir, className);
+        FlowList all = weir.flows();
         List<FlowView> flows =
                 all.flows().stream()
                         .filter(one -> selection.has(one.device(), one.port()))

@@ -12,6 +12,7 @@ import org.apache.karaf.shell.api.action.Completion;
 import org.apache.karaf.shell.api.action.lifecycle.Service;
 import org.onosproject.cli.AbstractShellCommand;
 import org.weir.app.WeirService;
+import org.weir.app.explain.KnownNames;
 import org.weir.app.host.HostAddress;
 import org.weir.app.host.HostView;
 import org.weir.app.json.HostJson;
@@ -36,8 +37,10 @@ public final class HostsCommand extends AbstractShellCommand {
     @Override
     protected void doExecute() {
         PortSelection selection = PortSelection.parse(port);
+        WeirService weir = get(WeirService.class);
+        KnownNames.requireDevice(weir, selection.device());
         List<HostView> hosts =
-                get(WeirService.class).hosts().stream()
+                weir.hosts().stream()
                         .filter(
                                 host ->
                                         selection.has(

@@ -16,6 +16,7 @@ import org.apache.karaf.shell.api.action.lifecycle.Service;
 import org.onosproject.cli.AbstractShellCommand;
 import org.weir.app.WeirService;
 import org.weir.app.classifier.ClassifierView;
+import org.weir.app.explain.KnownNames;
 import org.weir.app.json.ClassifierJson;
 import org.weir.cli.ClassCompleter;
 import org.weir.cli.completion.DeviceCompleter;
@@ -41,8 +42,11 @@ public final class ClassifiersCommand extends AbstractShellCommand {
 
     @Override
     protected void doExecute() {
+        WeirService weir = get(WeirService.class);
+        KnownNames.requireDevice(weir, device);
+        KnownNames.requireClass(weir, className);
         List<ClassifierView> found =
-                get(WeirService.class).classifiers(Optional.ofNullable(device)).stream()
+                weir.classifiers(Optional.ofNullable(device)).stream()
                         .filter(one -> className == null || one.className().equals(className))
                         .collect(Collectors.toList());
         if (outputJson()) {

@@ -14,6 +14,7 @@ import org.onosproject.cli.AbstractShellCommand;
 import org.weir.app.WeirService;
 import org.weir.app.event.Event;
 import org.weir.app.event.EventKind;
+import org.weir.app.explain.KnownNames;
 import org.weir.app.json.EventJson;
 import org.weir.cli.PortCompleter;
 import org.weir.cli.PortSelection;
@@ -50,8 +51,11 @@ public final class EventsCommand extends AbstractShellCommand {
             throw new IllegalArgumentException("--limit: must be from 1 to " + MOST);
         }
         PortSelection selection = PortSelection.parse(port);
+        WeirService weir = get(WeirService.class);
+        List<Event> all = weir.events();
+        KnownNames.requireDevice(weir, all, selection.device());
         List<Event> events =
-                get(WeirService.class).events().stream()
+                all.stream()
                         .filter(event -> selection.has(event.device(), event.port()))
                         .filter(event -> kind == null || event.kind().word().equals(kind))
                         .limit(limit)

@@ -16,9 +16,11 @@ import java.util.stream.Collectors;
 import javax.ws.rs.core.MultivaluedMap;
 import javax.ws.rs.core.UriInfo;
 import org.weir.app.PortView;
+import org.weir.app.WeirService;
 import org.weir.app.event.Event;
 import org.weir.app.event.EventId;
 import org.weir.app.event.EventKind;
+import org.weir.app.explain.KnownNames;
 import org.weir.app.flow.FlowEnds;
 import org.weir.app.flow.FlowView;
 import org.weir.app.host.HostView;
@@ -98,6 +100,17 @@ public final class ListQuery {
                     }
                 });
         return new ListQuery(parameters);
+    }
+
+    /**
+     * Checks that the switch and the class exist that the filters {@code device} and {@code class}
+     * name.
+     *
+     * @throws org.weir.app.RejectedException 404 if one does not
+     */
+    public void requireKnown(WeirService weir) {
+        KnownNames.requireDevice(weir, parameters.getFirst(DEVICE));
+        KnownNames.requireClass(weir, parameters.getFirst(CLASS));
     }
 
     /** A parameter; empty if it is not given. */
