@@ -1,15 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.weir.app;
 
-import java.time.Clock;
-import java.time.Instant;
-import java.time.ZonedDateTime;
-import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
@@ -17,11 +12,6 @@ import java.util.TreeSet;
 
 /** The alerts of one kind as one line: how many, since when, and the first of them. */
 public final class AlertGroup {
-
-    private static final DateTimeFormatter TIME =
-            DateTimeFormatter.ofPattern("HH:mm:ss", Locale.ROOT);
-    private static final DateTimeFormatter DAY_AND_TIME =
-            DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm:ss", Locale.ROOT);
 
     private static final Comparator<Alert> FIRST =
             Comparator.comparingLong(Alert::sinceMs).thenComparing(Alert::subject);
@@ -110,17 +100,5 @@ public final class AlertGroup {
             default:
                 return " from " + switches.size() + " switches";
         }
-    }
-
-    /**
-     * Kind, text and time in one line.
-     *
-     * @param clock time zone of the times written, and the present day
-     * @return the line
-     */
-    public String line(Clock clock) {
-        ZonedDateTime since = Instant.ofEpochMilli(sinceMs()).atZone(clock.getZone());
-        boolean today = since.toLocalDate().equals(ZonedDateTime.now(clock).toLocalDate());
-        return kind + ": " + text() + " since " + since.format(today ? TIME : DAY_AND_TIME);
     }
 }

@@ -2,7 +2,6 @@
 package org.weir.cli;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import java.time.Clock;
 import java.util.List;
 import org.apache.karaf.shell.api.action.Command;
 import org.apache.karaf.shell.api.action.Option;
@@ -37,6 +36,6 @@ public final class AlertsCommand extends AbstractShellCommand {
         if (alerts.isEmpty()) {
             print("There are no alerts.");
         }
-        AlertText.lines(alerts, all, Clock.systemDefaultZone()).forEach(line -> print("%s", line));
+        AlertText.lines(alerts, all).forEach(line -> print("%s", line));
     }
 }

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.weir.cli;
 
-import java.time.Instant;
-import java.time.temporal.ChronoUnit;
 import org.apache.karaf.shell.api.action.Command;
 import org.apache.karaf.shell.api.action.lifecycle.Service;
 import org.onosproject.cli.AbstractShellCommand;
@@ -11,6 +9,7 @@ import org.weir.app.change.Freeze;
 import org.weir.app.json.FreezeJson;
 import org.weir.cli.text.FreezeText;
 import org.weir.cli.text.TextTable;
+import org.weir.cli.text.UtcTime;
 
 /** Shell command that shows whether settings are frozen, and the record of freezes. */
 @Service
@@ -31,7 +30,7 @@ public final class FreezesCommand extends AbstractShellCommand {
         TextTable table = new TextTable("time", "who", "via", "frozen", "reason");
         for (Freeze one : weir.freezes()) {
             table.row(
-                    Instant.ofEpochMilli(one.timeMs()).truncatedTo(ChronoUnit.SECONDS).toString(),
+                    UtcTime.text(one.timeMs()),
                     one.who(),
                     one.via(),
                     one.frozen() ? "yes" : "no",

@@ -1,10 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.weir.cli;
 
-import java.time.Clock;
-import java.time.Instant;
-import java.time.ZoneId;
-import java.time.format.DateTimeFormatter;
 import java.util.List;
 import java.util.Locale;
 import org.apache.karaf.shell.api.action.Argument;
@@ -20,6 +16,7 @@ import org.weir.app.json.HistoryJson;
 import org.weir.app.past.QueuePoint;
 import org.weir.app.past.QueuePoint.Figure;
 import org.weir.cli.text.TextTable;
+import org.weir.cli.text.UtcTime;
 
 /** Shell command that shows the last hour of a queue. */
 @Service
@@ -55,7 +52,7 @@ public final class HistoryCommand extends AbstractShellCommand {
             print("%s", HistoryJson.history(one.device(), number, className, last));
             return;
         }
-        lines(last, Clock.systemDefaultZone().getZone()).forEach(line -> print("%s", line));
+        lines(last).forEach(line -> print("%s", line));
     }
 
     private RejectedException noQueue(WeirService weir, PortSelection selection) {
@@ -66,8 +63,7 @@ public final class HistoryCommand extends AbstractShellCommand {
     }
 
     /** A heading and one line per point: rates in Mb/s, delays in ms; {@code -} is unknown. */
-    static List<String> lines(List<QueuePoint> points, ZoneId zone) {
-        DateTimeFormatter clock = DateTimeFormatter.ofPattern("HH:mm:ss").withZone(zone);
+    static List<String> lines(List<QueuePoint> points) {
         TextTable table =
                 new TextTable(
                         "time",
@@ -84,7 +80,7 @@ public final class HistoryCommand extends AbstractShellCommand {
                         "drops");
         for (QueuePoint point : points) {
             table.row(
-                    clock.format(Instant.ofEpochMilli(point.timeMs())),
+                    UtcTime.text(point.timeMs()),
                     megabits(point.value(Figure.OFFERED_BPS)),
                     megabits(point.value(Figure.GOODPUT_BPS)),
                     megabits(point.value(Figure.TARGET_RATE_BPS)),

@@ -2,7 +2,6 @@
 package org.weir.cli;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.karaf.shell.api.action.Argument;
@@ -68,7 +67,6 @@ public final class PortsCommand extends AbstractShellCommand {
         }
         FreezeText.warning(weir.isFreezeKnown(), weir.isFrozen())
                 .ifPresent(line -> print("%s", line));
-        AlertText.lines(weir.alerts(), all, Clock.systemDefaultZone())
-                .forEach(line -> print("%s", line));
+        AlertText.lines(weir.alerts(), all).forEach(line -> print("%s", line));
     }
 }

@@ -3,7 +3,6 @@ package org.weir.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -21,11 +20,21 @@ class HistoryCommandTest {
                                         Map.of(
                                                 Figure.OFFERED_BPS, 2_500_000,
                                                 Figure.DELAY_P99_MS, 4.25,
-                                                Figure.DROPS, 0))),
-                        ZoneOffset.UTC);
+                                                Figure.DROPS, 0))));
 
         assertThat(lines.get(1).trim().split(" +"))
                 .containsExactly(
-                        "19:12:33", "2.50", "-", "-", "-", "-", "-", "-", "4.25", "-", "-", "0");
+                        "2025-11-25T19:12:33Z",
+                        "2.50",
+                        "-",
+                        "-",
+                        "-",
+                        "-",
+                        "-",
+                        "-",
+                        "4.25",
+                        "-",
+                        "-",
+                        "0");
     }
 }

@@ -2,7 +2,6 @@
 package org.weir.cli.events;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import java.time.Clock;
 import java.util.List;
 import java.util.stream.Collectors;
 import org.apache.karaf.shell.api.action.Argument;
@@ -69,6 +68,6 @@ public final class EventsCommand extends AbstractShellCommand {
         if (events.isEmpty()) {
             print("There are no such events.");
         }
-        EventText.lines(events, Clock.systemDefaultZone()).forEach(line -> print("%s", line));
+        EventText.lines(events).forEach(line -> print("%s", line));
     }
 }

@@ -2,8 +2,6 @@
 package org.weir.cli.text;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import java.time.Instant;
-import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -31,7 +29,7 @@ public final class ChangeText {
         for (PolicyVersion one : versions) {
             table.row(
                     one.version() + (one.version() == running ? "*" : ""),
-                    time(one.timeMs()),
+                    UtcTime.text(one.timeMs()),
                     one.who(),
                     one.via(),
                     one.what());
@@ -65,7 +63,7 @@ public final class ChangeText {
         for (Plan one : plans) {
             table.row(
                     Long.toString(one.number()),
-                    time(one.timeMs()),
+                    UtcTime.text(one.timeMs()),
                     one.who(),
                     Long.toString(one.basedOn()),
                     one.state().word());
@@ -89,7 +87,7 @@ public final class ChangeText {
                                 lines.add(
                                         String.format(
                                                 "canary since %s by %s: %s",
-                                                time(canary.timeMs()),
+                                                UtcTime.text(canary.timeMs()),
                                                 canary.who(),
                                                 canary.text())));
         for (JsonNode one : plan.differences()) {
@@ -173,9 +171,5 @@ public final class ChangeText {
         return value == Math.rint(value) && Math.abs(value) < 1e6
                 ? Long.toString((long) value)
                 : String.format(Locale.ROOT, "%.3g", value);
-    }
-
-    private static String time(long timeMs) {
-        return Instant.ofEpochMilli(timeMs).truncatedTo(ChronoUnit.SECONDS).toString();
     }
 }

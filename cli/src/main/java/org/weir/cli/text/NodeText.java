@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.weir.cli.text;
 
-import java.time.Instant;
-import java.time.temporal.ChronoUnit;
 import java.util.List;
 import org.weir.app.ControlledDevice;
 import org.weir.app.NodeView;
@@ -34,9 +32,7 @@ public final class NodeText {
                         node.id(),
                         state,
                         device.device(),
-                        Instant.ofEpochMilli(device.sinceMs())
-                                .truncatedTo(ChronoUnit.SECONDS)
-                                .toString(),
+                        UtcTime.text(device.sinceMs()),
                         Long.toString(device.term()),
                         Integer.toString(device.ports()),
                         Integer.toString(device.adoptedPorts()),
