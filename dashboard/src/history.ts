@@ -25,7 +25,8 @@ const COARSE_STEP_MS = 10_000;
 /** One hour. */
 const COARSE_SAMPLES = 360;
 
-function values(queue: Queue): number[] {
+/** Without a recent reading the counts are those of the last one, and no point of a chart. */
+function values(queue: Queue, measured: boolean): number[] {
   return [
     queue.offeredBps,
     queue.goodputBps,
@@ -35,8 +36,8 @@ function values(queue: Queue): number[] {
     queue.thresholdPackets,
     queue.delayMs.p50,
     queue.delayMs.p99,
-    queue.marks,
-    queue.drops,
+    measured ? queue.marks : null,
+    measured ? queue.drops : null,
   ].map((value) => value ?? Number.NaN);
 }
 
@@ -120,8 +121,8 @@ export class QueueHistory {
     hour: new Ring(COARSE_SAMPLES, COARSE_STEP_MS),
   };
 
-  add(timeMs: number, queue: Queue): void {
-    const sample = values(queue);
+  add(timeMs: number, queue: Queue, measured: boolean): void {
+    const sample = values(queue, measured);
     this.rings.minutes.add(timeMs, sample);
     this.rings.hour.add(timeMs, sample);
   }
@@ -164,7 +165,7 @@ export class NetworkHistory {
         present.add(key);
         const history = this.queues.get(key) ?? new QueueHistory();
         this.queues.set(key, history);
-        history.add(timeMs, queue);
+        history.add(timeMs, queue, port.measured);
       }
       const before = this.resolves.get(id);
       if (before !== undefined && before < port.resolves) {

@@ -132,7 +132,9 @@ async function refresh(): Promise<void> {
     const queueDrops = queues.reduce((sum, { drops }) => sum + drops, 0);
     write(byId("drop-count"), whole(queueDrops + devices.reduce((sum, device) => sum + lost(device), 0)));
     byId("banner").hidden = true;
-    showState("live", `Live, ${clock(nowMs)}`);
+    const unread = ports.filter(({ measured }) => !measured).length;
+    const exception = unread === 0 ? "" : `, ${unread} of ${ports.length} ports without a recent reading`;
+    showState("live", `Live, ${clock(nowMs)}${exception}`);
     noteReading();
   } catch (error) {
     showError(error as Error);

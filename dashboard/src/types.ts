@@ -56,6 +56,8 @@ export interface Port {
   port: number;
   rateBps: number;
   capacityPackets: number;
+  /** False without a recent reading: marks, feedback and drops are then old, other figures null. */
+  measured: boolean;
   solvedAtMs: number;
   resolves: number;
   canaryPlan: number | null;

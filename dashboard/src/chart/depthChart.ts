@@ -20,6 +20,7 @@ type Point = [number, number];
 
 interface Sample {
   timeMs: number;
+  /** NaN, as the largest depth, without a recent reading. */
   mean: number;
   max: number;
   threshold: number;
@@ -61,8 +62,8 @@ function samples(history: QueueHistory, nowMs: number): Sample[] {
   const threshold = history.field("minutes", "threshold");
   const all = history.timesMs("minutes").map((timeMs, i) => ({
     timeMs,
-    mean: mean[i] || 0,
-    max: max[i] || 0,
+    mean: mean[i]!,
+    max: max[i]!,
     threshold: threshold[i]!,
   }));
   // One sample before the window stays, so that lines reach its edge.
@@ -71,15 +72,33 @@ function samples(history: QueueHistory, nowMs: number): Sample[] {
 }
 
 function describe(queue: Queue): string {
-  const depth = (queue.depthPackets.mean ?? 0).toFixed(1);
-  return `${queue.name}: mean depth ${depth} packets, threshold ${queue.thresholdPackets ?? "not set"}`;
+  const depth = queue.depthPackets.mean;
+  const text = depth === null ? "unknown" : `${depth.toFixed(1)} packets`;
+  return `${queue.name}: mean depth ${text}, threshold ${queue.thresholdPackets ?? "not set"}`;
 }
 
 function scale(all: Sample[]): number {
   return all.reduce(
-    (most, { mean, max, threshold }) => Math.max(most, max * 1.05, mean * 1.05, (threshold || 0) * 1.3),
+    (most, { mean, max, threshold }) =>
+      Math.max(most, (max || 0) * 1.05, (mean || 0) * 1.05, (threshold || 0) * 1.3),
     LEAST_SCALE_PACKETS,
   );
+}
+
+/** The samples with a reading, in runs without a gap between them. */
+function runs(all: Sample[]): Sample[][] {
+  const found: Sample[][] = [];
+  let isOpen = false;
+  for (const sample of all) {
+    const isRead = !Number.isNaN(sample.mean);
+    if (isRead && isOpen) {
+      found.at(-1)!.push(sample);
+    } else if (isRead) {
+      found.push([sample]);
+    }
+    isOpen = isRead;
+  }
+  return found;
 }
 
 function drawLane({ group, paths, label }: Lane, lane: number, nowMs: number, width: number, all: Sample[]): void {
@@ -87,8 +106,9 @@ function drawLane({ group, paths, label }: Lane, lane: number, nowMs: number, wi
   const top = scale(all);
   const x = (timeMs: number) => Math.max(0, (1 - (nowMs - timeMs) / WINDOW_MS) * width);
   const y = (packets: number) => bottom - (packets / top) * (bottom - TOP_PX);
+  const read = runs(all);
   const line = (value: (sample: Sample) => number) =>
-    trace(all.map((sample) => [x(sample.timeMs), y(value(sample))]));
+    read.map((run) => trace(run.map((sample) => [x(sample.timeMs), y(value(sample))]))).join("");
 
   group.setAttribute("transform", `translate(0 ${lane * LANE_PX})`);
   const ticks = [];
@@ -99,7 +119,7 @@ function drawLane({ group, paths, label }: Lane, lane: number, nowMs: number, wi
   paths.base.setAttribute("d", `M0 ${bottom}H${width}`);
   paths.mean.setAttribute("d", line(({ mean }) => mean));
   paths.peak.setAttribute("d", line(({ max }) => max));
-  paths.area.setAttribute("d", closed(all, x, ({ mean }) => y(mean), () => bottom));
+  paths.area.setAttribute("d", read.map((run) => closed(run, x, ({ mean }) => y(mean), () => bottom)).join(""));
 
   const set = all.filter(({ threshold }) => !Number.isNaN(threshold));
   // Settings change at once: steps, not slopes.
@@ -110,7 +130,11 @@ function drawLane({ group, paths, label }: Lane, lane: number, nowMs: number, wi
   paths.threshold.setAttribute("d", trace(steps));
   paths.over.setAttribute(
     "d",
-    closed(set, x, ({ mean, threshold }) => y(Math.max(mean, threshold)), ({ threshold }) => y(threshold)),
+    runs(set)
+      .map((run) =>
+        closed(run, x, ({ mean, threshold }) => y(Math.max(mean, threshold)), ({ threshold }) => y(threshold)),
+      )
+      .join(""),
   );
 
   const latest = set.at(-1);

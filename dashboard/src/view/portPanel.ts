@@ -200,7 +200,7 @@ export function showPanel(ports: Port[], classes: TrafficClass[], history: Netwo
     pastOf = chosen;
     void readPast(port, history);
   }
-  byId("panel-facts").textContent = `${rate(port.rateBps)}bit/s, ${port.capacityPackets} packets`;
+  byId("panel-facts").textContent = `${rate(port.rateBps)}bit/s, ${port.capacityPackets} packets${port.measured ? "" : ", no recent reading"}`;
   for (const queue of port.classes) {
     const place = byId("panel-charts").querySelector<HTMLElement>(
       `[data-panel-class="${CSS.escape(queue.name)}"] [data-field="panelVerdict"]`,

@@ -13,6 +13,8 @@ interface Column {
   text: (value: number | null, queue: Queue) => string;
   /** Prediction that is shown as the cell's hint. */
   predicted?: (queue: Queue) => Prediction;
+  /** Total of the last reading, which is unknown without a recent one. */
+  isCount?: true;
 }
 
 /** Height of a row in the style sheet. */
@@ -40,9 +42,9 @@ const COLUMNS: Column[] = [
     text: milliseconds,
     predicted: (queue) => queue.predicted.p99DelayMs,
   },
-  { name: "marks", value: (queue) => queue.marks, text: whole },
-  { name: "feedback", value: (queue) => queue.feedback, text: whole },
-  { name: "drops", value: (queue) => queue.drops, text: whole },
+  { name: "marks", value: (queue) => queue.marks, text: whole, isCount: true },
+  { name: "feedback", value: (queue) => queue.feedback, text: whole, isCount: true },
+  { name: "drops", value: (queue) => queue.drops, text: whole, isCount: true },
 ];
 
 /** Whether targets are met, as a word; a class without traffic has met nothing. */
@@ -81,6 +83,7 @@ export class PortRows {
   private readonly scheduling: HTMLElement;
   private readonly aqm: HTMLElement;
   private readonly canary: HTMLElement;
+  private readonly unread: HTMLElement;
 
   constructor(port: Port) {
     const id = portId(port);
@@ -90,6 +93,7 @@ export class PortRows {
     this.scheduling = add(title, "small", { "data-field": "scheduling" });
     this.aqm = add(title, "small", { "data-field": "aqm" });
     this.canary = add(title, "small", { "data-field": "canary" });
+    this.unread = add(title, "small", { "data-field": "unread" });
     const parent = document.createDocumentFragment();
     this.rows = port.classes.map((queue, i) => {
       const row = add(parent, "tr", {
@@ -136,7 +140,8 @@ export class PortRows {
     this.aqm.dataset.value = port.aqm.scheme;
     write(this.aqm, aqm(port.aqm));
     write(this.canary, port.canaryPlan === null ? "" : `canary: plan ${port.canaryPlan}`);
-    port.classes.forEach((queue, i) => updateQueue(this.rows[i]!, queue));
+    write(this.unread, port.measured ? "" : "no recent reading");
+    port.classes.forEach((queue, i) => updateQueue(this.rows[i]!, queue, port.measured));
     this.chart?.draw(nowMs, port.classes, port.classes.map((queue) => history.of(id, queue)), chartPx);
   }
 }
@@ -158,10 +163,10 @@ function rowGroupTitle(id: string, rows: number): HTMLTableCellElement {
   return title;
 }
 
-function updateQueue({ cells, target, verdict: word, missed, promise }: Row, queue: Queue): void {
-  COLUMNS.forEach(({ name, value, text, predicted }, i) => {
+function updateQueue({ cells, target, verdict: word, missed, promise }: Row, queue: Queue, measured: boolean): void {
+  COLUMNS.forEach(({ name, value, text, predicted, isCount }, i) => {
     const cell = cells[i]!;
-    const number = value(queue);
+    const number = isCount && !measured ? null : value(queue);
     write(cell, text(number, queue));
     cell.dataset.value = String(number ?? "");
     cell.dataset.alarm = String(name === "drops" && (number ?? 0) > 0);

@@ -43,7 +43,8 @@ class PortGroup {
   update(reading: Reading): void {
     this.reading = reading;
     const { port } = reading;
-    const busy = port.classes.some((queue) => (queue.offeredBps ?? 0) > 0 || (queue.depthPackets.max ?? 0) > 0);
+    // A port of which nothing is known may be busy.
+    const busy = !port.measured || port.classes.some((queue) => (queue.offeredBps ?? 0) > 0 || (queue.depthPackets.max ?? 0) > 0);
     const hidden = !chosen(portId(port), busy);
     if (this.body.hidden !== hidden) {
       this.body.hidden = hidden;

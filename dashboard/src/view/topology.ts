@@ -198,13 +198,13 @@ export function showTopology(network: Network, devices: Device[], ports: Port[])
   for (const [id, { line, title }] of lanes) {
     const port = carried.get(id);
     const goodputBps = port?.classes.reduce((sum, queue) => sum + (queue.goodputBps ?? 0), 0);
-    const load = port && goodputBps !== undefined ? goodputBps / port.rateBps : null;
+    const load = port?.measured && goodputBps !== undefined ? goodputBps / port.rateBps : null;
     const missed = port?.classes.filter((queue) => queue.targetMet === false).map(({ name }) => name) ?? [];
     line.setAttribute("data-load", load === null ? "unknown" : String(step(load)));
     line.setAttribute("data-missed", String(missed.length > 0));
     const text =
       load === null
-        ? `${id}: not under control`
+        ? `${id}: ${port ? "no recent reading" : "not under control"}`
         : `${id}: ${rate(goodputBps)}bit/s leave it, ${percent(load)} of its rate` +
           (missed.length > 0 ? `; targets missed: ${missed.join(", ")}` : "");
     if (title.textContent !== text) {

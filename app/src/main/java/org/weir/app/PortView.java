@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
+import java.util.stream.Collectors;
 import org.weir.control.measurement.DelayHistogram;
 
 /** A controlled port and its queues. */
@@ -150,7 +151,9 @@ public final class PortView {
                 this,
                 delayResolutionUs,
                 arrivalPipes,
-                queues,
+                queues.stream()
+                        .map(one -> one.withMeasured(hasReading))
+                        .collect(Collectors.toList()),
                 scheduling,
                 aqm,
                 hasReading,

@@ -39,15 +39,15 @@ public enum QueueFigure {
     /** λ as measured, bit/s. */
     OFFERED_RATE(
             "offeredBps",
-            INTEGER,
-            "Measured arrival rate, bit/s.",
+            INTEGER.orNull(),
+            "Measured arrival rate, bit/s." + Texts.NULL_UNREAD,
             Source.measured(ClassState::arrivalRateBps),
             Column.megabits("λ")),
     /** Rate that left through the port, bit/s. */
     GOODPUT(
             "goodputBps",
-            INTEGER,
-            "Measured rate that left through the port, bit/s.",
+            INTEGER.orNull(),
+            "Measured rate that left through the port, bit/s." + Texts.NULL_UNREAD,
             Source.measured(ClassState::goodputBps),
             Column.megabits("goodput")),
     /** λ for which the settings were solved, bit/s. */
@@ -117,14 +117,14 @@ public enum QueueFigure {
     DEPTH_MEAN(
             "depthPackets.mean",
             NUMBER.orNull(),
-            "Mean packets waiting.",
+            "Mean packets waiting." + Texts.NULL_UNREAD,
             Source.measured(ClassState::depthMeanPackets),
             Column.decimals("depth", 1)),
     /** Largest depth, packets. */
     DEPTH_MAX(
             "depthPackets.max",
-            INTEGER,
-            "Most packets waiting.",
+            INTEGER.orNull(),
+            "Most packets waiting." + Texts.NULL_UNREAD,
             Source.measured(state -> Math.round(state.depthMaxPackets())),
             Column.decimals("max", 0)),
     /** Mean queueing delay, ms. */
@@ -132,7 +132,8 @@ public enum QueueFigure {
             "delayMs.mean",
             NUMBER.orNull(),
             "Mean queueing delay, ms; 0 without packets, null while packets pass and no delay is"
-                    + " known.",
+                    + " known."
+                    + Texts.NULL_UNREAD,
             Source.measured(ClassState::delayMeanMs)),
     /** Median queueing delay, ms. */
     DELAY_P50(
@@ -152,13 +153,14 @@ public enum QueueFigure {
     LOSS(
             "lossFraction",
             NUMBER.orNull(),
-            "Dropped packets over arrived ones in the last periods; 0 without packets.",
+            "Dropped packets over arrived ones in the last periods; 0 without packets."
+                    + Texts.NULL_UNREAD,
             Source.measured(ClassState::lossFraction)),
     /** Mean packet size, bytes. */
     PACKET_SIZE(
             "packetBytes",
             NUMBER.orNull(),
-            "Mean size of a packet, bytes; 0 without packets.",
+            "Mean size of a packet, bytes; 0 without packets." + Texts.NULL_UNREAD,
             Source.measured(ClassState::meanPacketBytes)),
     /** Packets marked since the port came under control. */
     MARKS(
@@ -166,21 +168,21 @@ public enum QueueFigure {
             INTEGER,
             "Packets marked since the port came under control, at the threshold or by the port's"
                     + " AQM algorithm, including marks on the reverse path.",
-            Source.measured(ClassState::markedPackets),
+            Source.counted(ClassState::markedPackets),
             Column.decimals("marks", 0)),
     /** Feedback packets sent since the port came under control. */
     FEEDBACK(
             "feedback",
             INTEGER,
             "Feedback packets sent to senders since then.",
-            Source.measured(ClassState::feedbackPackets),
+            Source.counted(ClassState::feedbackPackets),
             Column.decimals("feedback", 0)),
     /** Packets dropped since the port came under control. */
     DROPS(
             "drops",
             INTEGER,
             "Packets dropped since then, at the queue limit or by the port's AQM algorithm.",
-            Source.measured(ClassState::droppedPackets),
+            Source.counted(ClassState::droppedPackets),
             Column.decimals("drops", 0)),
     /** True if all targets are met. */
     TARGET_MET(
@@ -299,15 +301,19 @@ public enum QueueFigure {
         return column.heading;
     }
 
-    /** The entry of the figure's column in the shell: {@code -} where it is not known. */
+    /**
+     * The entry of the figure's column in the shell: {@code -} where it is not known. A count of
+     * the last reading is not known without a recent one.
+     */
     public String text(QueueView queue) {
-        return column.format.write(this, queue);
+        boolean isOld = source.measure != null && !queue.isMeasured();
+        return isOld ? Texts.UNKNOWN : column.format.write(this, queue);
     }
 
     /** The figure, or null where it is not known. */
     Object value(QueueView queue) {
         if (source.measure != null) {
-            return queue.measured(this);
+            return queue.isMeasured() || source.isCount ? queue.measured(this) : null;
         }
         if (source.setting != null) {
             return queue.settings().<Object>map(source.setting).orElse(null);
@@ -324,25 +330,34 @@ public enum QueueFigure {
         private final Function<QueueSettings, Object> setting;
         private final Function<QueueView, Object> shown;
 
+        /** True for a total that only rises, so that the last one read is a lower bound. */
+        private final boolean isCount;
+
         private Source(
                 Function<ClassState, Number> measure,
                 Function<QueueSettings, Object> setting,
-                Function<QueueView, Object> shown) {
+                Function<QueueView, Object> shown,
+                boolean isCount) {
+            this.isCount = isCount;
             this.measure = measure;
             this.setting = setting;
             this.shown = shown;
         }
 
         static Source measured(Function<ClassState, Number> measure) {
-            return new Source(measure, null, null);
+            return new Source(measure, null, null, false);
+        }
+
+        static Source counted(Function<ClassState, Number> measure) {
+            return new Source(measure, null, null, true);
         }
 
         static Source set(Function<QueueSettings, Object> setting) {
-            return new Source(null, setting, null);
+            return new Source(null, setting, null, false);
         }
 
         static Source shown(Function<QueueView, Object> shown) {
-            return new Source(null, null, shown);
+            return new Source(null, null, shown, false);
         }
     }
 
@@ -389,6 +404,7 @@ public enum QueueFigure {
         static final String NULL_UNTIL_KNOWN =
                 NULL_BEFORE
                         + " Null, too, for settings that were taken over, until a load is known.";
+        static final String NULL_UNREAD = " Null without a recent reading.";
         static final String UNKNOWN = "-";
     }
 }

@@ -23,6 +23,7 @@ public final class QueueView {
     private final List<String> losses;
     private final Promise promise;
     private final QueueForecasts forecasts;
+    private final boolean isMeasured;
 
     /**
      * A queue.
@@ -52,7 +53,8 @@ public final class QueueView {
                 List.of(),
                 List.of(),
                 null,
-                QueueForecasts.NONE);
+                QueueForecasts.NONE,
+                true);
     }
 
     private QueueView(
@@ -65,7 +67,9 @@ public final class QueueView {
             List<String> undecided,
             List<String> losses,
             Promise promise,
-            QueueForecasts forecasts) {
+            QueueForecasts forecasts,
+            boolean isMeasured) {
+        this.isMeasured = isMeasured;
         this.promise = promise;
         this.forecasts = Objects.requireNonNull(forecasts);
         this.classIndex = classIndex;
@@ -96,7 +100,8 @@ public final class QueueView {
                 undecided,
                 sentences,
                 promise,
-                forecasts);
+                forecasts,
+                isMeasured);
     }
 
     /**
@@ -117,7 +122,8 @@ public final class QueueView {
                 undecided,
                 losses,
                 given,
-                predicted);
+                predicted,
+                isMeasured);
     }
 
     /**
@@ -139,7 +145,29 @@ public final class QueueView {
                 targets,
                 losses,
                 promise,
-                forecasts);
+                forecasts,
+                isMeasured);
+    }
+
+    /** The same queue with or without a recent reading. */
+    QueueView withMeasured(boolean hasReading) {
+        return new QueueView(
+                classIndex,
+                className,
+                measured,
+                settings,
+                targetMet,
+                missed,
+                undecided,
+                losses,
+                promise,
+                forecasts,
+                hasReading);
+    }
+
+    /** True if there is a recent reading; without one the measured figures are not those of now. */
+    boolean isMeasured() {
+        return isMeasured;
     }
 
     /** Index of the class, 0..7. */

@@ -169,7 +169,8 @@ public final class PortJson {
                             "measured",
                             BOOLEAN,
                             "True if there is a recent reading; without one the measured figures of"
-                                    + " the classes are not those of now.",
+                                    + " the classes are null, and marks, feedback and drops are"
+                                    + " those of the last reading.",
                             PortView::isMeasured)
                     .field(
                             "resolves",

@@ -6,7 +6,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalDouble;
 import org.junit.jupiter.api.Test;
+import org.weir.app.PortView;
 import org.weir.app.QueueFigure;
 import org.weir.app.QueueView;
 import org.weir.control.Marking;
@@ -32,6 +34,39 @@ class QueueFigureTest {
         assertThat(written.path("delayMs")).hasToString("{\"mean\":0.0,\"p50\":0.0,\"p99\":null}");
         assertThat(QueueFigure.OFFERED_RATE.text(queue)).isEqualTo("1.23");
         assertThat(QueueFigure.DELAY_P99.text(queue)).isEqualTo("-");
+    }
+
+    /** Totals only rise, so that those of the last reading are still of use. */
+    @Test
+    void withoutARecentReadingAllFiguresButTotalsAreUnknown() {
+        QueueView queue =
+                new QueueView(
+                        0,
+                        "A",
+                        Map.of(QueueFigure.OFFERED_RATE, 1e6, QueueFigure.DROPS, 7),
+                        null,
+                        null,
+                        List.of());
+        PortView port =
+                new PortView(
+                                "device:s1",
+                                4,
+                                "eth4",
+                                10_000_000,
+                                64,
+                                OptionalDouble.empty(),
+                                true,
+                                1,
+                                0,
+                                List.of(queue))
+                        .withMeasured(false);
+
+        JsonNode written = PortJson.port(port).path("classes").path(0);
+        assertThat(written.path("offeredBps").isNull()).isTrue();
+        assertThat(written.path("goodputBps").isNull()).isTrue();
+        assertThat(written.path("depthPackets")).hasToString("{\"mean\":null,\"max\":null}");
+        assertThat(written.path("lossFraction").isNull()).isTrue();
+        assertThat(written.path("drops")).hasToString("7");
     }
 
     @Test

@@ -43,6 +43,9 @@ public final class PortText {
                         port.resolves()));
         scheduling(port.scheduling()).ifPresent(text -> lines.add("  " + text));
         aqm(port.aqm()).ifPresent(text -> lines.add("  " + text));
+        if (!port.isMeasured()) {
+            lines.add("  no recent reading: the measured figures are unknown");
+        }
         if (port.arrivalPipes() > 1) {
             lines.add(
                     String.format(
@@ -75,10 +78,11 @@ public final class PortText {
         return lines;
     }
 
-    /** Whether no class of a port has traffic, and none misses a target. */
+    /** True if a recent reading has no traffic of any class, and none misses a target. */
     public static boolean isIdle(PortView port) {
-        return port.queues().stream()
-                .allMatch(queue -> isIdle(queue) && queue.targetMet().orElse(true));
+        return port.isMeasured()
+                && port.queues().stream()
+                        .allMatch(queue -> isIdle(queue) && queue.targetMet().orElse(true));
     }
 
     /**

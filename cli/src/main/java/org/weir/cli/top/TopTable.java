@@ -48,7 +48,8 @@ final class TopTable {
         }
 
         boolean isIdle() {
-            return measured(QueueFigure.OFFERED_RATE) == 0
+            return port.isMeasured()
+                    && measured(QueueFigure.OFFERED_RATE) == 0
                     && measured(QueueFigure.DEPTH_MAX) == 0
                     && !isMissed();
         }
@@ -71,9 +72,12 @@ final class TopTable {
             return isIdle() ? 3 : 2;
         }
 
-        /** The largest measured fraction of a delay or loss target; empty without one. */
+        /**
+         * The largest measured fraction of a delay or loss target; empty without a target or a
+         * recent reading.
+         */
         OptionalDouble used() {
-            if (targets == null) {
+            if (targets == null || !port.isMeasured()) {
                 return OptionalDouble.empty();
             }
             double most = -1;
@@ -88,10 +92,13 @@ final class TopTable {
             return target.isPresent() && Double.isFinite(value) ? value / target.getAsDouble() : -1;
         }
 
-        /** The fraction of the queue limit that is taken; 0 before the first settings. */
+        /**
+         * The fraction of the queue limit that is taken; 0 before the first settings, and without a
+         * recent reading.
+         */
         double fill() {
             String limit = QueueFigure.LIMIT.text(queue);
-            return limit.equals(UNKNOWN)
+            return limit.equals(UNKNOWN) || !port.isMeasured()
                     ? 0
                     : measured(QueueFigure.DEPTH_MEAN) / Double.parseDouble(limit);
         }
@@ -114,11 +121,13 @@ final class TopTable {
             for (QueueView queue : port.queues()) {
                 Row row = new Row(port, queue, targets.get(queue.className()));
                 rows.add(row);
-                totals.put(
-                        row.key(),
-                        new double[] {
-                            row.measured(QueueFigure.MARKS), row.measured(QueueFigure.DROPS)
-                        });
+                if (port.isMeasured()) {
+                    totals.put(
+                            row.key(),
+                            new double[] {
+                                row.measured(QueueFigure.MARKS), row.measured(QueueFigure.DROPS)
+                            });
+                }
             }
         }
         rows.sort(
@@ -140,15 +149,17 @@ final class TopTable {
         List<Row> shown =
                 rows.stream().filter(row -> all || !row.isIdle()).collect(Collectors.toList());
         long idle = rows.stream().filter(Row::isIdle).count();
+        long unread = rows.stream().filter(row -> !row.port.isMeasured()).count();
         List<String> lines = new ArrayList<>();
         lines.add(
                 String.format(
-                        "%d ports, %d queues: %d miss a target, %d undecided, %d without traffic",
+                        "%d ports, %d queues: %d miss a target, %d undecided, %d without traffic%s",
                         ports,
                         rows.size(),
                         rows.stream().filter(Row::isMissed).count(),
                         rows.stream().filter(Row::isUndecided).count(),
-                        idle));
+                        idle,
+                        unread == 0 ? "" : ", " + unread + " without a recent reading"));
         TextTable table =
                 new TextTable(
                         "port", "class", "λ Mb/s", "λ*", "depth", "K", "mean ms", "p99 ms",
@@ -184,7 +195,7 @@ final class TopTable {
 
     private static String rate(Row row, int total, TopTable earlier, double seconds) {
         double[] before = earlier == null ? null : earlier.totals.get(row.key());
-        if (before == null || !(seconds > 0)) {
+        if (before == null || !row.port.isMeasured() || !(seconds > 0)) {
             return UNKNOWN;
         }
         double now = row.measured(total == 0 ? QueueFigure.MARKS : QueueFigure.DROPS);
@@ -201,6 +212,9 @@ final class TopTable {
         }
         if (row.isIdle()) {
             return "no traffic";
+        }
+        if (!row.port.isMeasured()) {
+            return "no recent reading";
         }
         String used =
                 row.used().isPresent()

@@ -20,6 +20,27 @@ import org.weir.control.policy.ActivityThresholds;
 
 class PortTextTest {
 
+    /** As after a takeover, and while the counters of a switch cannot be read. */
+    @Test
+    void withoutARecentReadingFiguresAreUnknownAndNoPortIsIdle() {
+        QueueView queue =
+                new QueueView(
+                        0,
+                        "A",
+                        Map.of(QueueFigure.OFFERED_RATE, 1_234_000, QueueFigure.MARKS, 11),
+                        null,
+                        null,
+                        List.of());
+        PortView unread = port(queue).withMeasured(false);
+        PortView never = port(new QueueView(0, "A", Map.of(), null, null, List.of()));
+
+        assertThat(PortText.isIdle(never)).isTrue();
+        assertThat(PortText.isIdle(never.withMeasured(false))).isFalse();
+        assertThat(PortText.lines(unread).get(1))
+                .isEqualTo("  no recent reading: the measured figures are unknown");
+        assertThat(PortText.lines(unread).get(3).trim()).matches("A( +-){15}");
+    }
+
     @Test
     void showsMeasuresSettingsAndWhatIsMissed() {
         Map<QueueFigure, Number> measured =

@@ -89,6 +89,38 @@ class TopTableTest {
     }
 
     @Test
+    void withoutARecentReadingNoFigureIsShown() {
+        TopTable before =
+                new TopTable(
+                        List.of(port("device:s1", 1, bulk(2, 5)).withMeasured(false)), CLASSES);
+        TopTable now =
+                new TopTable(
+                        List.of(
+                                port("device:s1", 1, bulk(2, 7)).withMeasured(false),
+                                port(
+                                                "device:s1",
+                                                2,
+                                                new QueueView(
+                                                        1, "bulk", Map.of(), SETTINGS, null,
+                                                        List.of()))
+                                        .withMeasured(false)),
+                        CLASSES);
+
+        assertThat(now.lines(9, false, before, 1))
+                .extracting(line -> line.replaceAll(" +", " "))
+                .containsExactly(
+                        "2 ports, 2 queues: 0 miss a target, 0 undecided, 0 without traffic, 2"
+                                + " without a recent reading",
+                        "port class λ Mb/s λ* depth K mean ms p99 ms marks/s drops/s target",
+                        "device:s1/1 bulk - 3.90 - 12 - - - - no recent reading",
+                        "device:s1/2 bulk - 3.90 - 12 - - - - no recent reading");
+        TopTable after = new TopTable(List.of(port("device:s1", 1, bulk(2, 9))), CLASSES);
+        assertThat(after.lines(9, true, before, 1).get(2).replaceAll(" +", " "))
+                .as("drops of several rounds are not those of one second")
+                .isEqualTo("device:s1/1 bulk 1.23 3.90 2.0 12 1.00 2.00 - - -");
+    }
+
+    @Test
     void theWorstQueuesComeFirst() {
         TopTable table =
                 new TopTable(
