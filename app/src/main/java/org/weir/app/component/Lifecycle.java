@@ -56,7 +56,7 @@ final class Lifecycle {
     private static final String GUARD_TOPIC = "weir-guard";
 
     /** Time after which a freeze on another node holds here too, ms. */
-    private static final long FREEZE_MS = 2000;
+    private static final long STORE_MS = 2000;
 
     private static final long CLEAN_UP_S = 15;
 
@@ -226,7 +226,7 @@ final class Lifecycle {
                 this::guard, GUARD_PERIOD_MS, GUARD_PERIOD_MS, TimeUnit.MILLISECONDS);
         // Not in the network's thread, which need not wait for ONOS's store.
         parts.threads.drops.scheduleWithFixedDelay(
-                freeze::refresh, FREEZE_MS, FREEZE_MS, TimeUnit.MILLISECONDS);
+                this::followStore, STORE_MS, STORE_MS, TimeUnit.MILLISECONDS);
         telemetry.start();
         addressGuard.start();
         resolver.start();
@@ -446,6 +446,15 @@ final class Lifecycle {
             parts.flows.expire();
         } catch (RuntimeException e) {
             LOG.error("registrations of agents not looked at", e);
+        }
+    }
+
+    private void followStore() {
+        try {
+            freeze.refresh();
+            policies.findVersion();
+        } catch (RuntimeException e) {
+            LOG.error("ONOS's store not read", e);
         }
     }
 

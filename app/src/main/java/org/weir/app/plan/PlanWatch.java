@@ -225,11 +225,16 @@ final class PlanWatch {
         }
         boolean isCanary = watched.state() == Plan.State.CANARY;
         long expected = isCanary ? watched.basedOn() : watched.appliedAs().orElse(0);
-        if (policies.version() != expected) {
+        long version = policies.version();
+        if (version != 0 && version != expected) {
             end(overtaken(watched, expected));
             return;
         }
         Optional<String> harm = guard.lookAfter();
+        if (version == 0) {
+            // The store does not answer: nothing can be taken back, and no end be stored.
+            return;
+        }
         if (harm.isPresent()) {
             takeBack(harm.get());
         } else if (wallMs.getAsLong() >= watched.guardedUntilMs().orElse(0)) {

@@ -103,6 +103,7 @@ public final class Plans implements PolicyChanges {
 
     @Override
     public Plan plan(ObjectNode policy, Edit edit) {
+        policies.findVersion();
         long basedOn = policies.version();
         if (edit.basedOn().isPresent() && edit.basedOn().getAsLong() != basedOn) {
             throw new RejectedException(Reason.STALE, staleText(edit.basedOn().getAsLong()));
@@ -213,6 +214,7 @@ public final class Plans implements PolicyChanges {
                             + " to "
                             + MAX_GUARD_SECONDS);
         }
+        policies.findVersion();
         Plan plan = store.summary(number).orElseThrow(() -> PlanStore.unknown(number));
         if (plan.state() != Plan.State.OPEN && plan.state() != Plan.State.CANARY) {
             throw new RejectedException(

@@ -229,6 +229,13 @@ public final class PolicyManager {
         return version;
     }
 
+    /** Looks for the version of the policy that runs, if the store did not answer before. */
+    public void findVersion() {
+        if (running != null && version == 0) {
+            load();
+        }
+    }
+
     /** The versions. */
     public PolicyHistory history() {
         return history;

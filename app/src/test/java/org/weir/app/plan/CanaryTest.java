@@ -127,6 +127,26 @@ class CanaryTest extends PlansFixture {
         assertThat(policies.version()).isEqualTo(1);
     }
 
+    /** While the store of versions does not answer, nobody knows which version runs. */
+    @Test
+    void canaryAndItsGuardGoOnAfterAnOutageOfTheStore() throws IOException {
+        begin(GUARD_SECONDS);
+        versions.fail(true);
+        registry.apply(policies.document().orElseThrow());
+        assertThat(policies.version()).isZero();
+        ticks(2);
+        assertThat(read().state()).isEqualTo(Plan.State.CANARY);
+        assertThat(read().isGuarded()).isTrue();
+
+        versions.fail(false);
+        policies.findVersion();
+        met = Map.of("class A at s1/4", false);
+        ticks(20);
+
+        assertThat(read().state()).isEqualTo(Plan.State.ROLLED_BACK);
+        assertThat(read().note()).startsWith("class A at s1/4 missed its targets in ");
+    }
+
     @Test
     void guardThatKeepsACanaryLeavesItOne() throws IOException {
         begin(GUARD_SECONDS);

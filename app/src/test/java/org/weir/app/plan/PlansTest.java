@@ -264,6 +264,43 @@ class PlansTest extends PlansFixture {
         assertThat(plans.plan(plan.number()).get().state()).isEqualTo(Plan.State.APPLIED);
     }
 
+    /** While the store of versions does not answer, nobody knows which version runs. */
+    private void outage() throws IOException {
+        versions.fail(true);
+        registry.apply(policies.document().orElseThrow());
+        assertThat(policies.version()).isZero();
+    }
+
+    @Test
+    void guardGoesOnAfterAnOutageOfTheStore() throws IOException {
+        Plan plan = plans.plan(policy(5), EDIT);
+        ticks(60);
+        plans.apply(plan.number(), GUARD_SECONDS, EDIT);
+        outage();
+        met = Map.of("class A at s1/4", false);
+        ticks(15);
+        assertThat(plans.plan(plan.number()).get().state()).isEqualTo(Plan.State.GUARDED);
+
+        versions.fail(false);
+        policies.findVersion();
+        ticks(1);
+
+        Plan ended = plans.plan(plan.number()).get();
+        assertThat(ended.state()).isEqualTo(Plan.State.ROLLED_BACK);
+        assertThat(policies.document()).contains(policy(20));
+    }
+
+    @Test
+    void planAfterAnOutageOfTheStoreIsOfTheVersionThatRuns() throws IOException {
+        outage();
+        versions.fail(false);
+
+        Plan plan = plans.plan(policy(5), EDIT);
+
+        assertThat(plan.basedOn()).isEqualTo(1);
+        assertThat(plans.apply(plan.number(), 0, EDIT).appliedAs()).hasValue(2);
+    }
+
     @Test
     void oneGuardAtATime() throws IOException {
         Plan first = plans.plan(policy(5), EDIT);

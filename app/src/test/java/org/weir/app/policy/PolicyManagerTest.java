@@ -201,6 +201,14 @@ class PolicyManagerTest {
                 .hasMessageContaining("ONOS's store of documents does not answer");
         assertThat(importance()).isEqualTo(2);
         assertThat(manager.document()).contains(document(2));
+        manager.findVersion();
+        assertThat(manager.version()).isZero();
+
+        stored.fail(false);
+        manager.findVersion();
+
+        assertThat(manager.version()).isEqualTo(1);
+        assertThat(begun).hasSize(1);
     }
 
     /** A policy of a former format, configured, stored, put, and rolled back to. */
