@@ -4,6 +4,8 @@ package org.weir.app.component;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import org.weir.app.plan.LastPeriod;
+import org.weir.control.PortId;
 import org.weir.control.Targets;
 import org.weir.control.loop.ClassState;
 import org.weir.control.loop.PortState;
@@ -16,10 +18,11 @@ final class LastPeriods {
      * The classes whose last period can be judged: they have targets and traffic, the readings are
      * fresh, and the counters tell.
      *
-     * @return by port and class, true if all targets were met
+     * @param numbers number of each port's last period, read before the ports
+     * @return by class and port
      */
-    static Map<String, Boolean> judged(List<PortState> ports) {
-        Map<String, Boolean> met = new TreeMap<>();
+    static Map<String, LastPeriod> judged(Map<PortId, Long> numbers, List<PortState> ports) {
+        Map<String, LastPeriod> judged = new TreeMap<>();
         for (PortState port : ports) {
             for (ClassState one : port.classes()) {
                 boolean isJudged =
@@ -29,10 +32,13 @@ final class LastPeriods {
                                 && (one.undecidedTargets().isEmpty()
                                         || !one.missedTargets().isEmpty());
                 if (isJudged) {
-                    met.put("class " + one.spec().name() + " at " + port.port(), one.targetMet());
+                    judged.put(
+                            "class " + one.spec().name() + " at " + port.port(),
+                            new LastPeriod(
+                                    numbers.getOrDefault(port.port(), 0L), one.targetMet()));
                 }
             }
         }
-        return met;
+        return judged;
     }
 }

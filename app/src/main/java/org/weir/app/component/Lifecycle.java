@@ -115,6 +115,7 @@ final class Lifecycle {
                         parts.control::plan,
                         () ->
                                 LastPeriods.judged(
+                                        parts.control.periods(),
                                         parts.control
                                                 .loop()
                                                 .map(ControlLoop::states)

@@ -8,13 +8,15 @@ import java.util.TreeMap;
 import java.util.function.Supplier;
 
 /**
- * Compares how often classes miss their targets before and after a policy came into force. Each
- * look counts the last period of every class at every port that has targets and can be judged.
+ * Compares how often classes miss their targets before and after a policy came into force. A look
+ * counts the last period of every class at every port that has targets and can be judged, unless an
+ * earlier look has counted it.
  *
  * <p>A policy does harm if some class at some port misses so many of its periods that chance does
  * not explain it: by Chernoff's bound the probability is below e^-{@value #EVIDENCE}, if the class
- * missed {@value #MARGIN} more of its periods than before. The first {@value #SETTLING_LOOKS} looks
- * after the change do not count: the switches get their settings, and queues drain.
+ * missed {@value #MARGIN} more of its periods than before. The first {@value #SETTLING_PERIODS}
+ * periods of a class after the change do not count: one may have begun before it, the switches get
+ * their settings, and queues drain.
  *
  * <p>Example: a class met its targets in 60 periods before. After 8 periods, all missed, the policy
  * does harm; after only one period before, it takes 20 missed ones. Not safe for use by several
@@ -30,28 +32,32 @@ final class Guard {
     /** Growth of the missed part of the periods that is no harm. */
     static final double MARGIN = 0.1;
 
-    /** Looks after the change that do not count. */
-    static final int SETTLING_LOOKS = 3;
+    /** Periods of a class after the change that do not count. */
+    static final int SETTLING_PERIODS = 3;
 
-    private final Supplier<Map<String, Boolean>> look;
+    private final Supplier<Map<String, LastPeriod>> look;
     private final Map<String, MissCount> before = new HashMap<>();
     private final Map<String, MissCount> after = new TreeMap<>();
     private Map<String, MissCount> counted = Map.of();
-    private int looks;
+
+    /** Number of the last period of each class that was seen. */
+    private final Map<String, Long> seen = new HashMap<>();
+
+    /** Periods of each class that were seen after the change and did not count. */
+    private final Map<String, Integer> settling = new HashMap<>();
 
     /**
      * A guard that has seen nothing.
      *
-     * @param look the classes at ports whose last period can be judged, by a name for messages, and
-     *     whether each met its targets
+     * @param look the last periods of classes at ports, by a name of the class for messages
      */
-    Guard(Supplier<Map<String, Boolean>> look) {
+    Guard(Supplier<Map<String, LastPeriod>> look) {
         this.look = look;
     }
 
-    /** Counts a period before the change. */
+    /** Counts the periods before the change that are new. */
     void lookBefore() {
-        count(before);
+        fresh().forEach((name, period) -> count(before, name, period));
     }
 
     /** The periods counted before the change, by class and port. */
@@ -63,19 +69,22 @@ final class Guard {
     void begin(Map<String, MissCount> countedBefore) {
         counted = countedBefore;
         after.clear();
-        looks = 0;
+        seen.clear();
+        settling.clear();
     }
 
     /**
-     * Counts a period after the change.
+     * Counts the periods after the change that are new.
      *
      * @return the harm that the change does, in words; empty if none was seen
      */
     Optional<String> lookAfter() {
-        if (looks++ < SETTLING_LOOKS) {
-            return Optional.empty();
-        }
-        count(after);
+        fresh().forEach(
+                        (name, period) -> {
+                            if (settling.merge(name, 1, Integer::sum) > SETTLING_PERIODS) {
+                                count(after, name, period);
+                            }
+                        });
         for (Map.Entry<String, MissCount> one : after.entrySet()) {
             MissCount old = counted.getOrDefault(one.getKey(), new MissCount());
             MissCount now = one.getValue();
@@ -87,10 +96,20 @@ final class Guard {
         return Optional.empty();
     }
 
-    private void count(Map<String, MissCount> counts) {
-        look.get()
-                .forEach(
-                        (name, met) ->
-                                counts.computeIfAbsent(name, none -> new MissCount()).add(met));
+    /** The last periods that no look has seen before. */
+    private Map<String, LastPeriod> fresh() {
+        Map<String, LastPeriod> fresh = new TreeMap<>(look.get());
+        fresh.entrySet()
+                .removeIf(
+                        one -> {
+                            long number = one.getValue().number();
+                            Long before = seen.put(one.getKey(), number);
+                            return before != null && before == number;
+                        });
+        return fresh;
+    }
+
+    private static void count(Map<String, MissCount> counts, String name, LastPeriod period) {
+        counts.computeIfAbsent(name, none -> new MissCount()).add(period.isMet());
     }
 }

@@ -32,7 +32,7 @@ final class PlanWatch {
     private final PolicyManager policies;
     private final PlanStore store;
     private final Announcements announcements;
-    private final Supplier<Map<String, Boolean>> look;
+    private final Supplier<Map<String, LastPeriod>> look;
     private final LongSupplier wallMs;
     private final BooleanSupplier isGuardian;
 
@@ -60,8 +60,7 @@ final class PlanWatch {
      * @param policies the policy and its history
      * @param store the plans
      * @param announcements announced applications
-     * @param look the classes at ports whose last period can be judged, by a name for messages, and
-     *     whether each met its targets
+     * @param look the last periods of classes at ports, by a name of the class for messages
      * @param wallMs wall-clock time, ms since 1970
      * @param isGuardian whether this node watches the plans that are under guard
      */
@@ -69,7 +68,7 @@ final class PlanWatch {
             PolicyManager policies,
             PlanStore store,
             Announcements announcements,
-            Supplier<Map<String, Boolean>> look,
+            Supplier<Map<String, LastPeriod>> look,
             LongSupplier wallMs,
             BooleanSupplier isGuardian) {
         this.policies = policies;

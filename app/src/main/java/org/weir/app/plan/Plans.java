@@ -55,8 +55,7 @@ public final class Plans implements PolicyChanges {
      * @param store keeps the plans
      * @param details keeps the ports of each plan, by its number
      * @param planner solves all ports under a policy with the present loads
-     * @param look the classes at ports whose last period can be judged, by a name for messages, and
-     *     whether each met its targets
+     * @param look the last periods of classes at ports, by a name of the class for messages
      * @param underControl ports under control, of all nodes
      * @param wallMs wall-clock time, ms since 1970
      * @param isGuardian whether this node watches the plans that are under guard; one node of the
@@ -67,7 +66,7 @@ public final class Plans implements PolicyChanges {
             DocumentStore store,
             DocumentStore details,
             Function<Policy, List<PortPlan>> planner,
-            Supplier<Map<String, Boolean>> look,
+            Supplier<Map<String, LastPeriod>> look,
             Supplier<Set<PortId>> underControl,
             LongSupplier wallMs,
             BooleanSupplier isGuardian) {

@@ -65,6 +65,10 @@ public final class ControlRunner {
     private final Set<PortId> sampled = ConcurrentHashMap.newKeySet();
 
     private final Map<PortId, Long> resolves = new ConcurrentHashMap<>();
+
+    /** Rounds that have answered readings of a port. */
+    private final Map<PortId, Long> periods = new ConcurrentHashMap<>();
+
     private final LoopTimes times;
     private final Terms terms;
 
@@ -182,6 +186,14 @@ public final class ControlRunner {
      */
     public long resolves(PortId port) {
         return resolves.getOrDefault(port, 0L);
+    }
+
+    /**
+     * Number of the last period of each port that was measured: a round that answers readings of a
+     * port ends its period. Read it before the loop's states, so that none of them is older.
+     */
+    public Map<PortId, Long> periods() {
+        return Map.copyOf(periods);
     }
 
     /**
@@ -306,6 +318,9 @@ public final class ControlRunner {
         for (Decision decision : decisions) {
             if (decision.isSent()) {
                 resolves.merge(decision.port(), 1L, Long::sum);
+            }
+            if (due.contains(decision.port())) {
+                periods.merge(decision.port(), 1L, Long::sum);
             }
         }
         return decisions;

@@ -12,7 +12,19 @@ import org.junit.jupiter.api.Test;
 /** The guard's judgement of a change, from looks before and after it. */
 class GuardTest {
     private Map<String, Boolean> last = Map.of();
-    private final Guard guard = new Guard(() -> last);
+
+    /** Looks for each period. */
+    private int looksAPeriod = 1;
+
+    private int looks;
+    private final Guard guard = new Guard(this::look);
+
+    private Map<String, LastPeriod> look() {
+        Map<String, LastPeriod> periods = new TreeMap<>();
+        long number = looks++ / looksAPeriod;
+        last.forEach((name, met) -> periods.put(name, new LastPeriod(number, met)));
+        return periods;
+    }
 
     private void before(int looks, int missed) {
         for (int i = 0; i < looks; i++) {
@@ -39,7 +51,7 @@ class GuardTest {
     void classThatMissesMoreThanBeforeIsNamed() {
         before(60, 0);
         guard.begin(guard.before());
-        assertThat(after(Guard.SETTLING_LOOKS + 7, "class A at s1/1")).isEmpty();
+        assertThat(after(Guard.SETTLING_PERIODS + 7, "class A at s1/1")).isEmpty();
         assertThat(after(1, "class A at s1/1"))
                 .contains(
                         "class A at s1/1 missed its targets in 8 of 8 periods, before in 0 of 60"
@@ -50,7 +62,7 @@ class GuardTest {
     void littleKnownBeforeNeedsMoreMisses() {
         before(1, 0);
         guard.begin(guard.before());
-        assertThat(after(Guard.SETTLING_LOOKS + 15, "class A at s1/1")).isEmpty();
+        assertThat(after(Guard.SETTLING_PERIODS + 15, "class A at s1/1")).isEmpty();
         assertThat(after(10, "class A at s1/1")).isPresent();
     }
 
@@ -72,8 +84,22 @@ class GuardTest {
     void missesWhileSettingsComeIntoForceDoNotCount() {
         before(20, 0);
         guard.begin(guard.before());
-        assertThat(after(Guard.SETTLING_LOOKS, "class A at s1/1")).isEmpty();
+        assertThat(after(Guard.SETTLING_PERIODS, "class A at s1/1")).isEmpty();
         assertThat(after(60, null)).isEmpty();
+    }
+
+    /** The policy has periods of 5 s, and the guard looks once a second. */
+    @Test
+    void periodOfManyLooksCountsOnce() {
+        looksAPeriod = 5;
+        before(5 * 60, 0);
+        assertThat(guard.before().get("class A at s1/1").judged()).isEqualTo(60);
+        guard.begin(guard.before());
+        assertThat(after(5 * (Guard.SETTLING_PERIODS + 7), "class A at s1/1")).isEmpty();
+        assertThat(after(1, "class A at s1/1"))
+                .contains(
+                        "class A at s1/1 missed its targets in 8 of 8 periods, before in 0 of 60"
+                                + " periods");
     }
 
     /** Chance alone: 200 classes miss one period of ten, before and after, for ten minutes. */

@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.BeforeEach;
 import org.weir.app.alerts.AlertBoard;
@@ -34,6 +35,7 @@ abstract class PlansFixture {
     final StoredDocuments stored = new StoredDocuments();
     final StoredDocuments details = new StoredDocuments();
     long nowMs = 1_000_000;
+    long periodMs = 1_000;
     Map<String, Boolean> met = Map.of("class A at s1/4", true);
     ControlLoop loop;
     PolicyManager policies;
@@ -61,12 +63,18 @@ abstract class PlansFixture {
                         stored.store(),
                         details.store(),
                         this::solve,
-                        () -> met,
+                        this::look,
                         () -> Set.of(PORT, OTHER),
                         () -> nowMs,
                         () -> true);
         plans.start();
         policies.start();
+    }
+
+    private Map<String, LastPeriod> look() {
+        Map<String, LastPeriod> periods = new TreeMap<>();
+        met.forEach((name, isMet) -> periods.put(name, new LastPeriod(nowMs / periodMs, isMet)));
+        return periods;
     }
 
     void begin(Policy policy) {
