@@ -3,6 +3,7 @@ package org.weir.app.change;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -35,7 +36,10 @@ public final class Plan {
     private static final String STATE = "state";
     private static final String NOTE = "note";
     private static final String GUARDED_UNTIL = "guardedUntilMs";
+    private static final String GUARD_SECONDS = "guardSeconds";
     private static final String CANARY = "canary";
+
+    private static final long MS_PER_SECOND = 1000;
 
     /** True while the guard watches a canary. */
     private static final String WATCHED = "canaryWatched";
@@ -105,6 +109,12 @@ public final class Plan {
         return time.isNumber() ? OptionalLong.of(time.asLong()) : OptionalLong.empty();
     }
 
+    /** Time of the guard's watch, s; empty without a guard, and of a former version of Weir. */
+    public OptionalLong guardSeconds() {
+        JsonNode time = stored.path(GUARD_SECONDS);
+        return time.isNumber() ? OptionalLong.of(time.asLong()) : OptionalLong.empty();
+    }
+
     /** The ports at which it is, or was, in force first; empty without a canary. */
     public Optional<Canary> canary() {
         return Optional.of(stored.path(CANARY)).filter(JsonNode::isObject).map(Canary::of);
@@ -166,7 +176,7 @@ public final class Plan {
     public Plan appliedAs(long version) {
         ObjectNode changed = stored.deepCopy();
         changed.put(STATE, State.APPLIED.name()).put(NOTE, "").put("appliedAs", version);
-        changed.remove(GUARDED_UNTIL);
+        changed.remove(List.of(GUARDED_UNTIL, GUARD_SECONDS));
         return new Plan(number, changed);
     }
 
@@ -174,7 +184,7 @@ public final class Plan {
     public Plan in(Canary canary) {
         ObjectNode changed = stored.deepCopy();
         changed.put(STATE, State.CANARY.name()).put(NOTE, "").put(WATCHED, false);
-        changed.remove(GUARDED_UNTIL);
+        changed.remove(List.of(GUARDED_UNTIL, GUARD_SECONDS));
         changed.set(CANARY, canary.stored());
         return new Plan(number, changed);
     }
@@ -186,14 +196,20 @@ public final class Plan {
         return new Plan(number, changed);
     }
 
-    /** The plan under guard until a time; a canary stays one. */
-    public Plan guardedUntil(long untilMs) {
+    /**
+     * The plan under guard from now on; a canary stays one.
+     *
+     * @param seconds time of the guard's watch, s
+     * @param nowMs wall-clock time, ms since 1970
+     */
+    public Plan guarded(int seconds, long nowMs) {
         ObjectNode changed = stored.deepCopy();
         if (state() == State.CANARY) {
             changed.put(WATCHED, true);
         } else {
             changed.put(STATE, State.GUARDED.name());
         }
-        return new Plan(number, changed.put(GUARDED_UNTIL, untilMs));
+        changed.put(GUARDED_UNTIL, nowMs + seconds * MS_PER_SECOND).put(GUARD_SECONDS, seconds);
+        return new Plan(number, changed);
     }
 }

@@ -4,6 +4,7 @@ package org.weir.app.component;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.Predicate;
 import org.weir.app.plan.LastPeriod;
 import org.weir.control.PortId;
 import org.weir.control.Targets;
@@ -19,9 +20,11 @@ final class LastPeriods {
      * fresh, and the counters tell.
      *
      * @param numbers number of each port's last period, read before the ports
+     * @param isInForce true for a port whose switch has settings of the policy that is watched
      * @return by class and port
      */
-    static Map<String, LastPeriod> judged(Map<PortId, Long> numbers, List<PortState> ports) {
+    static Map<String, LastPeriod> judged(
+            Map<PortId, Long> numbers, List<PortState> ports, Predicate<PortId> isInForce) {
         Map<String, LastPeriod> judged = new TreeMap<>();
         for (PortState port : ports) {
             for (ClassState one : port.classes()) {
@@ -35,7 +38,9 @@ final class LastPeriods {
                     judged.put(
                             "class " + one.spec().name() + " at " + port.port(),
                             new LastPeriod(
-                                    numbers.getOrDefault(port.port(), 0L), one.targetMet()));
+                                    numbers.getOrDefault(port.port(), 0L),
+                                    one.targetMet(),
+                                    isInForce.test(port.port())));
                 }
             }
         }

@@ -2,6 +2,7 @@
 package org.weir.app.component;
 
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletionException;
@@ -18,6 +19,7 @@ import org.weir.app.fabric.FabricEvents;
 import org.weir.app.forwarding.AddressGuard;
 import org.weir.app.forwarding.AddressResolver;
 import org.weir.app.forwarding.ForwardingManager;
+import org.weir.app.plan.LastPeriod;
 import org.weir.app.plan.Plans;
 import org.weir.app.policy.DocumentStore;
 import org.weir.app.policy.FreezeSwitch;
@@ -113,15 +115,10 @@ final class Lifecycle {
                         planStore,
                         new DocumentStore(onos.storageService, "weir-plan-ports", "ports of plans"),
                         parts.control::plan,
-                        () ->
-                                LastPeriods.judged(
-                                        parts.control.periods(),
-                                        parts.control
-                                                .loop()
-                                                .map(ControlLoop::states)
-                                                .orElse(List.of())),
+                        this::lastPeriods,
                         onos::portsUnderControl,
                         System::currentTimeMillis,
+                        Parts.CLOCK_NS,
                         () -> isGuardian(onos));
         freeze =
                 new FreezeSwitch(
@@ -181,6 +178,20 @@ final class Lifecycle {
                         || edge.get().leadsTo() == PortEdge.LeadsTo.DISCOVERED
                                 && !onos.linkService.getLinks(point).isEmpty();
         return toSwitch ? Optional.empty() : edge.get().sources();
+    }
+
+    private Map<String, LastPeriod> lastPeriods() {
+        Optional<ControlLoop> loop = parts.control.loop();
+        if (loop.isEmpty()) {
+            return Map.of();
+        }
+        boolean isCanary = policies.canary().isPresent();
+        return LastPeriods.judged(
+                parts.control.periods(),
+                loop.get().states(),
+                port ->
+                        !loop.get().isBehind(port)
+                                && (!isCanary || policies.canary(port).isPresent()));
     }
 
     private boolean isGuardian(WeirComponent onos) {

@@ -114,7 +114,7 @@ final class Announcements {
     private void complete(Plan plan, long version, int guardSeconds) {
         Plan applied = plan.appliedAs(version);
         if (guardSeconds > 0) {
-            applied = applied.guardedUntil(wallMs.getAsLong() + guardSeconds * 1000L);
+            applied = applied.guarded(guardSeconds, wallMs.getAsLong());
         }
         ObjectNode stored = applied.stored();
         stored.remove(APPLYING);

@@ -39,6 +39,7 @@ final class Guard {
     private final Map<String, MissCount> before = new HashMap<>();
     private final Map<String, MissCount> after = new TreeMap<>();
     private Map<String, MissCount> counted = Map.of();
+    private boolean hasJudged;
 
     /** Number of the last period of each class that was seen. */
     private final Map<String, Long> seen = new HashMap<>();
@@ -69,6 +70,7 @@ final class Guard {
     void begin(Map<String, MissCount> countedBefore) {
         counted = countedBefore;
         after.clear();
+        hasJudged = false;
         seen.clear();
         settling.clear();
     }
@@ -83,6 +85,7 @@ final class Guard {
                         (name, period) -> {
                             if (settling.merge(name, 1, Integer::sum) > SETTLING_PERIODS) {
                                 count(after, name, period);
+                                hasJudged |= period.isInForce();
                             }
                         });
         for (Map.Entry<String, MissCount> one : after.entrySet()) {
@@ -94,6 +97,11 @@ final class Guard {
             }
         }
         return Optional.empty();
+    }
+
+    /** True if a period counted in which the changed policy was in force at the class's port. */
+    boolean hasJudged() {
+        return hasJudged;
     }
 
     /** The last periods that no look has seen before. */

@@ -5,16 +5,19 @@ package org.weir.app.plan;
 public final class LastPeriod {
     private final long number;
     private final boolean isMet;
+    private final boolean isInForce;
 
     /**
      * A period.
      *
      * @param number another one for each period of the class at the port
      * @param isMet true if all targets were met
+     * @param isInForce true if the port's switch has settings of the policy that is watched
      */
-    public LastPeriod(long number, boolean isMet) {
+    public LastPeriod(long number, boolean isMet, boolean isInForce) {
         this.number = number;
         this.isMet = isMet;
+        this.isInForce = isInForce;
     }
 
     long number() {
@@ -24,5 +27,10 @@ public final class LastPeriod {
     /** True if all targets were met. */
     public boolean isMet() {
         return isMet;
+    }
+
+    /** True if the port's switch has settings of the policy that is watched. */
+    public boolean isInForce() {
+        return isInForce;
     }
 }

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
@@ -28,12 +29,17 @@ final class PlanWatch {
 
     private static final Logger LOG = LoggerFactory.getLogger(PlanWatch.class);
     private static final String GUARD = "guard";
+    private static final String KEPT = "kept by the guard";
+    private static final String NOT_JUDGED =
+            "not judged: the guard saw no period with the plan's settings";
+    private static final String AT_CANARY = " at the canary's ports";
 
     private final PolicyManager policies;
     private final PlanStore store;
     private final Announcements announcements;
     private final Supplier<Map<String, LastPeriod>> look;
     private final LongSupplier wallMs;
+    private final LongSupplier clockNs;
     private final BooleanSupplier isGuardian;
 
     /** True if a plan may be under guard that is not watched here. */
@@ -51,6 +57,9 @@ final class PlanWatch {
 
     private Plan watched;
 
+    /** End of the watch by the monotonic clock, ns. */
+    private long endNs;
+
     /** The plan that is in force at some ports; null without one. */
     private Plan canary;
 
@@ -62,6 +71,7 @@ final class PlanWatch {
      * @param announcements announced applications
      * @param look the last periods of classes at ports, by a name of the class for messages
      * @param wallMs wall-clock time, ms since 1970
+     * @param clockNs monotonic time, ns
      * @param isGuardian whether this node watches the plans that are under guard
      */
     PlanWatch(
@@ -70,12 +80,14 @@ final class PlanWatch {
             Announcements announcements,
             Supplier<Map<String, LastPeriod>> look,
             LongSupplier wallMs,
+            LongSupplier clockNs,
             BooleanSupplier isGuardian) {
         this.policies = policies;
         this.store = store;
         this.announcements = announcements;
         this.look = look;
         this.wallMs = wallMs;
+        this.clockNs = clockNs;
         this.isGuardian = isGuardian;
     }
 
@@ -104,7 +116,7 @@ final class PlanWatch {
         guard = null;
         watched = null;
         if (guardSeconds > 0) {
-            begun = begun.guardedUntil(wallMs.getAsLong() + guardSeconds * 1000L);
+            begun = begun.guarded(guardSeconds, wallMs.getAsLong());
             if (isGuardian.getAsBoolean()) {
                 watch(begun, counted);
             }
@@ -206,6 +218,11 @@ final class PlanWatch {
         watched = plan;
         guard = new Guard(look);
         guard.begin(counted);
+        long wholeMs =
+                TimeUnit.SECONDS.toMillis(plan.guardSeconds().orElse(Plans.MAX_GUARD_SECONDS));
+        // The wall clock may step; of a watch that began here it is not asked again.
+        long leftMs = plan.guardedUntilMs().orElse(0) - wallMs.getAsLong();
+        endNs = clockNs.getAsLong() + TimeUnit.MILLISECONDS.toNanos(Math.min(leftMs, wholeMs));
     }
 
     /** Looks at the last period of all classes, where a plan is open or watched. */
@@ -236,11 +253,9 @@ final class PlanWatch {
         }
         if (harm.isPresent()) {
             takeBack(harm.get());
-        } else if (wallMs.getAsLong() >= watched.guardedUntilMs().orElse(0)) {
-            end(
-                    isCanary
-                            ? watched.unwatched("kept by the guard at the canary's ports")
-                            : watched.in(Plan.State.APPLIED, "kept by the guard"));
+        } else if (clockNs.getAsLong() - endNs >= 0) {
+            String note = (guard.hasJudged() ? KEPT : NOT_JUDGED) + (isCanary ? AT_CANARY : "");
+            end(isCanary ? watched.unwatched(note) : watched.in(Plan.State.APPLIED, note));
         }
     }
 

@@ -58,6 +58,7 @@ public final class Plans implements PolicyChanges {
      * @param look the last periods of classes at ports, by a name of the class for messages
      * @param underControl ports under control, of all nodes
      * @param wallMs wall-clock time, ms since 1970
+     * @param clockNs monotonic time, ns
      * @param isGuardian whether this node watches the plans that are under guard; one node of the
      *     cluster does
      */
@@ -69,6 +70,7 @@ public final class Plans implements PolicyChanges {
             Supplier<Map<String, LastPeriod>> look,
             Supplier<Set<PortId>> underControl,
             LongSupplier wallMs,
+            LongSupplier clockNs,
             BooleanSupplier isGuardian) {
         this.policies = policies;
         this.summaries = store;
@@ -77,7 +79,9 @@ public final class Plans implements PolicyChanges {
         this.planner = planner;
         this.underControl = underControl;
         this.wallMs = wallMs;
-        this.watch = new PlanWatch(policies, this.store, announcements, look, wallMs, isGuardian);
+        this.watch =
+                new PlanWatch(
+                        policies, this.store, announcements, look, wallMs, clockNs, isGuardian);
     }
 
     @Override

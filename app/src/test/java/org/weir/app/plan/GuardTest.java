@@ -22,7 +22,7 @@ class GuardTest {
     private Map<String, LastPeriod> look() {
         Map<String, LastPeriod> periods = new TreeMap<>();
         long number = looks++ / looksAPeriod;
-        last.forEach((name, met) -> periods.put(name, new LastPeriod(number, met)));
+        last.forEach((name, met) -> periods.put(name, new LastPeriod(number, met, true)));
         return periods;
     }
 

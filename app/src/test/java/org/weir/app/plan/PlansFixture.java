@@ -36,6 +36,11 @@ abstract class PlansFixture {
     final StoredDocuments details = new StoredDocuments();
     long nowMs = 1_000_000;
     long periodMs = 1_000;
+
+    /** Wall-clock time ahead of the monotonic clock, ms. */
+    long aheadMs;
+
+    boolean isInForce = true;
     Map<String, Boolean> met = Map.of("class A at s1/4", true);
     ControlLoop loop;
     PolicyManager policies;
@@ -65,7 +70,8 @@ abstract class PlansFixture {
                         this::solve,
                         this::look,
                         () -> Set.of(PORT, OTHER),
-                        () -> nowMs,
+                        () -> nowMs + aheadMs,
+                        () -> nowMs * 1_000_000,
                         () -> true);
         plans.start();
         policies.start();
@@ -73,7 +79,9 @@ abstract class PlansFixture {
 
     private Map<String, LastPeriod> look() {
         Map<String, LastPeriod> periods = new TreeMap<>();
-        met.forEach((name, isMet) -> periods.put(name, new LastPeriod(nowMs / periodMs, isMet)));
+        met.forEach(
+                (name, isMet) ->
+                        periods.put(name, new LastPeriod(nowMs / periodMs, isMet, isInForce)));
         return periods;
     }
 

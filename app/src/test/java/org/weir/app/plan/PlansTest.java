@@ -239,6 +239,67 @@ class PlansTest extends PlansFixture {
         assertThat(policies.document()).contains(policy(5));
     }
 
+    private String note(long number) {
+        Plan plan = plans.plan(number).get();
+        assertThat(plan.state()).isEqualTo(Plan.State.APPLIED);
+        return plan.note();
+    }
+
+    private Plan underGuard() throws IOException {
+        Plan plan = plans.plan(policy(5), EDIT);
+        ticks(60);
+        return plans.apply(plan.number(), GUARD_SECONDS, EDIT);
+    }
+
+    @Test
+    void planWhoseGuardEndedWhileOnosWasAwayIsNotCalledKept() throws IOException {
+        Plan plan = underGuard();
+        nowMs += 10 * GUARD_SECONDS * 1000L;
+        boot();
+        ticks(1);
+        assertThat(note(plan.number())).startsWith("not judged: ");
+    }
+
+    @Test
+    void planOfLongPeriodsIsNotCalledKeptByAShortGuard() throws IOException {
+        periodMs = 30_000;
+        Plan plan = underGuard();
+        ticks(GUARD_SECONDS + 1);
+        assertThat(note(plan.number())).startsWith("not judged: ");
+    }
+
+    /** While settings are frozen, a plan's settings reach no switch. */
+    @Test
+    void planWhoseSettingsAreNotInForceIsNotCalledKept() throws IOException {
+        isInForce = false;
+        Plan plan = underGuard();
+        ticks(GUARD_SECONDS + 1);
+        assertThat(note(plan.number())).startsWith("not judged: ");
+    }
+
+    @Test
+    void stepOfTheWallClockDoesNotChangeTheTimeOfAGuard() throws IOException {
+        for (long stepMs : new long[] {3_600_000, -3_600_000}) {
+            Plan plan = plans.plan(policy(stepMs > 0 ? 5 : 6), EDIT);
+            plans.apply(plan.number(), GUARD_SECONDS, EDIT);
+            ticks(GUARD_SECONDS / 2);
+            aheadMs += stepMs;
+            ticks(GUARD_SECONDS / 2 - 1);
+            assertThat(plans.plan(plan.number()).get().state()).isEqualTo(Plan.State.GUARDED);
+            ticks(1);
+            assertThat(note(plan.number())).isEqualTo("kept by the guard");
+        }
+    }
+
+    @Test
+    void guardEndsInItsTimeAfterARestartWithAnEarlierClock() throws IOException {
+        Plan plan = underGuard();
+        aheadMs -= 3_600_000;
+        boot();
+        ticks(GUARD_SECONDS + 1);
+        assertThat(note(plan.number())).isEqualTo("kept by the guard");
+    }
+
     @Test
     void guardGoesOnAfterARestart() throws IOException {
         Plan plan = plans.plan(policy(5), EDIT);

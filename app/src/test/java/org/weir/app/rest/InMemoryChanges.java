@@ -110,9 +110,7 @@ final class InMemoryChanges implements PolicyChanges {
         }
         weir.setPolicy(plan.policy(), edit);
         Plan applied = plan.appliedAs(version());
-        plans.put(
-                number,
-                guardSeconds > 0 ? applied.guardedUntil(TIME_MS + guardSeconds * 1000L) : applied);
+        plans.put(number, guardSeconds > 0 ? applied.guarded(guardSeconds, TIME_MS) : applied);
         return plans.get(number);
     }
 

@@ -278,6 +278,15 @@ public final class ControlLoop {
     }
 
     /**
+     * True if a port's switch does not have settings that were solved for the policy in force and
+     * the port's latest description; also of a port that is not under control.
+     */
+    public boolean isBehind(PortId port) {
+        ControlledPort known = ports.get(port);
+        return known == null || known.isBehind();
+    }
+
+    /**
      * Number of ports whose switch has not yet confirmed the settings solved for the policy in
      * force and the port's latest description. A port that needs none counts as confirmed.
      *

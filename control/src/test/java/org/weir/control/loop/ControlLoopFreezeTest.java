@@ -40,9 +40,12 @@ class ControlLoopFreezeTest extends OnePortLoop {
         loop.setPort(loop.policy().portSpec(PORT, 0).get());
         second(3, 1, 1);
         int before = sent.size();
+        assertThat(loop.isBehind(PORT)).isTrue();
 
         loop.setFrozen(false);
         Decision decision = loop.step().get(0);
+        loop.step();
+        assertThat(loop.isBehind(PORT)).isFalse();
 
         assertThat(decision.reason()).isEqualTo(DecisionReason.POLICY_CHANGED);
         assertThat(sent).hasSize(before + 1);
