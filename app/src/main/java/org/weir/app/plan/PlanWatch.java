@@ -57,6 +57,9 @@ final class PlanWatch {
 
     private Plan watched;
 
+    /** The end of a watch that the store has not taken yet; null if there is none. */
+    private Plan unstored;
+
     /** End of the watch by the monotonic clock, ns. */
     private long endNs;
 
@@ -115,6 +118,7 @@ final class PlanWatch {
         Plan begun = Plan.of(plan.number(), stored);
         guard = null;
         watched = null;
+        unstored = null;
         if (guardSeconds > 0) {
             begun = begun.guarded(guardSeconds, wallMs.getAsLong());
             if (isGuardian.getAsBoolean()) {
@@ -140,6 +144,7 @@ final class PlanWatch {
     void canaryEnded() {
         guard = null;
         watched = null;
+        unstored = null;
         follow(null);
     }
 
@@ -227,6 +232,9 @@ final class PlanWatch {
 
     /** Looks at the last period of all classes, where a plan is open or watched. */
     void tick() {
+        if (unstored != null) {
+            store(unstored);
+        }
         if (before != null) {
             if (++looksBefore > MOST_LOOKS_BEFORE) {
                 before = null;
@@ -350,12 +358,18 @@ final class PlanWatch {
     private void end(Plan ended) {
         guard = null;
         watched = null;
+        store(ended);
+    }
+
+    private void store(Plan ended) {
+        unstored = ended;
         try {
             Plan.State from =
                     ended.canary().isPresent() && ended.appliedAs().isEmpty()
                             ? Plan.State.CANARY
                             : Plan.State.GUARDED;
             store.putFrom(from, ended);
+            unstored = null;
         } catch (RejectedException e) {
             LOG.error("the end of plan {} is not stored: {}", ended.number(), e.getMessage());
         }

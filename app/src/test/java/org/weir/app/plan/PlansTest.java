@@ -453,6 +453,18 @@ class PlansTest extends PlansFixture {
                 .isEqualTo(Plan.State.OPEN);
     }
 
+    /** A plan that stays under guard blocks all others. */
+    @Test
+    void endOfAGuardIsStoredWhenTheStoreAnswersAgain() throws IOException {
+        Plan plan = underGuard();
+        ticks(GUARD_SECONDS - 1);
+        stored.fail(true);
+        ticks(3);
+        stored.fail(false);
+        ticks(1);
+        assertThat(note(plan.number())).isEqualTo("kept by the guard");
+    }
+
     @Test
     void planThatTheGuardWasTakingBackIsRolledBackAfterTheNextStart() throws IOException {
         Plan plan = plans.plan(policy(5), EDIT);
