@@ -125,7 +125,10 @@ final class LoopTimes {
             if (trigger == null) {
                 continue;
             }
-            if (decision.reason() == DecisionReason.PENDING) {
+            boolean isAnswered =
+                    decision.reason() != DecisionReason.PENDING
+                            && decision.reason() != DecisionReason.RETRY_LATER;
+            if (!isAnswered) {
                 fresh.computeIfAbsent(decision.port(), none -> new Trigger()).merge(trigger);
             } else if (trigger.readingNs != NONE) {
                 answeredReadings.put(decision.port(), trigger.readingNs);

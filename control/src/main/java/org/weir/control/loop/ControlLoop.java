@@ -31,7 +31,8 @@ import org.weir.control.solver.PortSolution;
  *
  * <p>A port gets its first settings in the first round after {@link #setPort}, with or without
  * traffic. Later settings are sent only if they differ enough from those in force (see {@link
- * DecisionReason}). They change by a bounded step per round, and are sent again after a failure.
+ * DecisionReason}). They change by a bounded step per round, and are sent again after a failure,
+ * more and more rarely while it lasts (see {@link Backoff}).
  *
  * <p>Every method may be called from any thread at any time. Rounds do not overlap: a second caller
  * of {@link #step} waits for the first. The sink is called on the thread of {@code step}, without

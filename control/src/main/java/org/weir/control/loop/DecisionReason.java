@@ -23,6 +23,8 @@ public enum DecisionReason {
     NO_MEASUREMENT(false, "there is no recent reading"),
     /** Not sent: an installation has not answered yet. */
     PENDING(false, "an installation is under way"),
+    /** Not sent: the last installations failed, and the next attempt is due later. */
+    RETRY_LATER(false, "the last installations failed; the next attempt is due later"),
     /** Not sent, although there is another reason to send: the operator has frozen the settings. */
     FROZEN(false, "the settings are frozen");
 

@@ -17,6 +17,12 @@ import org.weir.control.PortSettings;
  * <p>Not for several threads: {@link ControlledPort} calls every method under its lock.
  */
 final class Installation {
+    /** First pause between attempts to install settings that the switch refuses, ns. */
+    private static final long FIRST_PAUSE_NS = 100_000_000;
+
+    private static final long LONGEST_PAUSE_NS = 30_000_000_000L;
+
+    private final Backoff backoff = new Backoff(FIRST_PAUSE_NS, LONGEST_PAUSE_NS);
     private long wish = 1;
 
     /** The newest wish that was solved. */
@@ -46,6 +52,7 @@ final class Installation {
     /** Takes note that the policy or the description of the port changed. */
     void wishChanged() {
         wish++;
+        backoff.reset();
     }
 
     /** True if the present wish was solved. */
@@ -119,9 +126,11 @@ final class Installation {
             }
             pending = null;
             failed = true;
+            backoff.failed(pendingSinceNs);
         }
         if (failed) {
-            return Optional.of(DecisionReason.RETRY);
+            return Optional.of(
+                    backoff.isDue(nowNs) ? DecisionReason.RETRY : DecisionReason.RETRY_LATER);
         }
         if (installed == null) {
             return Optional.of(DecisionReason.FIRST);
@@ -167,8 +176,12 @@ final class Installation {
             installed = pendingSettings;
             isInstalledForLoad = isPendingForLoad;
             inForceWish = pendingWish;
+            backoff.reset();
         } else {
             failed = true;
+            if (pendingWish == wish) {
+                backoff.failed(pendingSinceNs);
+            }
         }
         pending = null;
         pendingSettings = null;

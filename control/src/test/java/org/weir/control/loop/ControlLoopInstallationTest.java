@@ -34,6 +34,41 @@ class ControlLoopInstallationTest extends OnePortLoop {
         assertThat(sent).hasSize(3);
     }
 
+    /** Steps of 10 ms; returns the reason of the last. */
+    private DecisionReason steps(int count) {
+        DecisionReason reason = null;
+        for (int i = 0; i < count; i++) {
+            nowNs += SECOND / 100;
+            reason = loop.step().get(0).reason();
+        }
+        return reason;
+    }
+
+    @Test
+    void settingsThatAreAlwaysRefusedAreSentMoreAndMoreRarely() throws IOException {
+        answer = settings -> CompletableFuture.failedFuture(new IOException("refused"));
+        assertThat(steps(1000)).isEqualTo(DecisionReason.RETRY_LATER);
+        assertThat(sent).hasSizeBetween(8, 12);
+        sent.clear();
+        steps(100 * 600);
+        assertThat(sent).as("within 10 minutes").hasSizeBetween(20, 24);
+    }
+
+    @Test
+    void anotherWishIsSentAtOnce() throws IOException {
+        answer = settings -> CompletableFuture.failedFuture(new IOException("refused"));
+        steps(1000);
+        sent.clear();
+        loop.setPolicy(policy("'delayMs': 0.5"));
+        assertThat(steps(1)).isEqualTo(DecisionReason.RETRY);
+        assertThat(steps(1)).isEqualTo(DecisionReason.RETRY);
+        assertThat(sent).hasSize(2);
+
+        answer = settings -> CompletableFuture.completedFuture(null);
+        assertThat(steps(1)).isEqualTo(DecisionReason.RETRY);
+        assertThat(loop.isBehind(PORT)).isFalse();
+    }
+
     @Test
     void nothingIsSentWhileAnInstallationIsUnderWay() {
         List<CompletableFuture<Void>> open = new ArrayList<>();
