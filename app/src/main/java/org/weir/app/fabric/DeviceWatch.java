@@ -32,6 +32,9 @@ public final class DeviceWatch {
     private final LongSupplier clockNs;
     private final long startedNs;
 
+    /** Switches that were configured at the last look. */
+    private Set<DeviceId> configured = Set.of();
+
     /**
      * A watch.
      *
@@ -57,6 +60,7 @@ public final class DeviceWatch {
 
     /** Looks which switches answer now. */
     public void update() {
+        forgetRemoved();
         alerts.replace(PIPECONF_MISFIT, fabric.misfits());
         if (clockNs.getAsLong() - startedNs < GRACE_MS * 1_000_000) {
             return;
@@ -79,6 +83,17 @@ public final class DeviceWatch {
         alerts.replace(DEVICE_UNREACHABLE, texts);
         alerts.replace(
                 DRIVER_MISSING, missing.isEmpty() ? Map.of() : Map.of(node, missingText(missing)));
+    }
+
+    /** Nothing else ends the alerts about a switch that is no longer configured. */
+    private void forgetRemoved() {
+        Set<DeviceId> present = Set.copyOf(fabric.configuredDevices().keySet());
+        for (DeviceId device : configured) {
+            if (!present.contains(device)) {
+                alerts.forget(device.toString());
+            }
+        }
+        configured = present;
     }
 
     private Set<String> missingDrivers() {

@@ -127,7 +127,7 @@ public final class ControlRunner {
         this.sampler = new QueueSampler(fabric, alerts, clockNs);
         this.installer = new SettingsInstaller(rules, direct, make, alerts, schedulers);
         this.schedulers = schedulers;
-        this.reportInterval = new ReportInterval(rules, make, alerts);
+        this.reportInterval = new ReportInterval(rules, make, alerts, clockNs);
         this.managedPorts = new ManagedPorts(fabric, alerts);
     }
 
@@ -424,6 +424,7 @@ public final class ControlRunner {
         present.removePort(port);
         adopted.remove(port);
         times.forget(port);
+        installer.forget(port);
         schedulers.forget(port);
     }
 }

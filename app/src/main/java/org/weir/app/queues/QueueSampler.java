@@ -90,6 +90,7 @@ public final class QueueSampler {
             queuesOf = ports;
             queuesClasses = classCount;
             plans.keySet().retainAll(queues.keySet());
+            answers.retain(queues.keySet());
         }
         Set<DeviceId> asked = turns.next(queues.keySet(), periodMs);
         Map<DeviceId, Set<QueueId>> urgent = queues(changed, classCount);

@@ -8,6 +8,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.LongSupplier;
 import org.onosproject.net.DeviceId;
 import org.onosproject.net.flow.FlowRule;
 import org.weir.app.AlertType;
@@ -15,6 +16,7 @@ import org.weir.app.alerts.AlertBoard;
 import org.weir.app.rules.RuleBook;
 import org.weir.app.rules.SettingsRules;
 import org.weir.control.PortSpec;
+import org.weir.control.loop.Backoff;
 
 /**
  * Sets the interval at which switches report the queues of controlled ports: the policy's interval,
@@ -27,6 +29,11 @@ final class ReportInterval {
     static final long REPORTS_PER_SECOND = 600;
 
     private static final long US_PER_SECOND = 1_000_000;
+
+    /** First pause between writes that a switch refuses, ns. */
+    private static final long FIRST_PAUSE_NS = 1_000_000_000;
+
+    private static final long LONGEST_PAUSE_NS = 60_000_000_000L;
     private static final String SECTION = "reporting";
     private static final String REPORTING_REFUSED = AlertType.REPORTING_REFUSED.word();
 
@@ -34,8 +41,10 @@ final class ReportInterval {
     private final SettingsRules make;
     private final AlertBoard alerts;
 
-    /** Confirmed intervals, by switch. */
-    private final Map<String, Wanted> confirmed = new ConcurrentHashMap<>();
+    private final LongSupplier clockNs;
+
+    /** The writes to switches with ports under control; only rounds change the map. */
+    private final Map<String, Write> writes = new ConcurrentHashMap<>();
 
     /** An interval, and the ports of a switch that shall report at it. */
     private static final class Wanted {
@@ -51,10 +60,37 @@ final class ReportInterval {
         }
     }
 
-    ReportInterval(RuleBook rules, SettingsRules make, AlertBoard alerts) {
+    /** The last write of an interval to a switch; guarded by itself. */
+    private static final class Write {
+        private final Backoff backoff = new Backoff(FIRST_PAUSE_NS, LONGEST_PAUSE_NS);
+        private Wanted wanted;
+        private boolean isOpen;
+        private boolean isConfirmed;
+
+        /** True if the switch has no ports under control any more. */
+        private boolean isForgotten;
+
+        /** True if an interval has to be written; the write is open then. */
+        synchronized boolean begin(Wanted next, long nowNs) {
+            if (isOpen) {
+                return false;
+            }
+            if (!next.isSame(wanted)) {
+                backoff.reset();
+            } else if (isConfirmed || !backoff.isDue(nowNs)) {
+                return false;
+            }
+            wanted = next;
+            isOpen = true;
+            return true;
+        }
+    }
+
+    ReportInterval(RuleBook rules, SettingsRules make, AlertBoard alerts, LongSupplier clockNs) {
         this.rules = rules;
         this.make = make;
         this.alerts = alerts;
+        this.clockNs = clockNs;
     }
 
     /**
@@ -74,7 +110,8 @@ final class ReportInterval {
     }
 
     /**
-     * Installs the interval where it differs.
+     * Installs the interval where it differs. One write to a switch is under way at a time; those
+     * that it refuses follow each other more and more rarely.
      *
      * @param policyUs the policy's interval, µs
      */
@@ -87,12 +124,25 @@ final class ReportInterval {
                     .ports
                     .add(port.id().port());
         }
-        confirmed.keySet().retainAll(byDevice.keySet());
+        writes.keySet().stream()
+                .filter(device -> !byDevice.containsKey(device))
+                .forEach(this::forget);
         byDevice.forEach(this::install);
     }
 
+    /** The end of the last write says nothing any more. */
+    private void forget(String device) {
+        Write write = writes.remove(device);
+        synchronized (write) {
+            write.isForgotten = true;
+        }
+        alerts.clear(REPORTING_REFUSED, device);
+    }
+
     private void install(String name, Wanted wanted) {
-        if (wanted.isSame(confirmed.get(name))) {
+        Write write = writes.computeIfAbsent(name, none -> new Write());
+        long nowNs = clockNs.getAsLong();
+        if (!write.begin(wanted, nowNs)) {
             return;
         }
         DeviceId device = DeviceId.deviceId(name);
@@ -100,16 +150,22 @@ final class ReportInterval {
         wanted.ports.forEach(
                 port -> wantedRules.add(make.reporting(device, port, wanted.intervalUs)));
         rules.replace(device, SECTION, wantedRules)
-                .whenComplete((done, error) -> confirm(name, wanted, error));
+                .whenComplete((done, error) -> end(name, write, nowNs, error));
     }
 
-    private void confirm(String device, Wanted wanted, Throwable error) {
-        if (error == null) {
-            confirmed.put(device, wanted);
-            alerts.clear(REPORTING_REFUSED, device);
-        } else {
-            confirmed.remove(device);
-            alerts.raise(REPORTING_REFUSED, device, error);
+    private void end(String device, Write write, long beganNs, Throwable error) {
+        synchronized (write) {
+            write.isOpen = false;
+            write.isConfirmed = error == null;
+            if (error == null) {
+                write.backoff.reset();
+                alerts.clear(REPORTING_REFUSED, device);
+            } else {
+                write.backoff.failed(beganNs);
+                if (!write.isForgotten) {
+                    alerts.raise(REPORTING_REFUSED, device, error);
+                }
+            }
         }
     }
 }

@@ -45,9 +45,26 @@ public final class SettingsInstaller {
         /** Completes when ONOS knows them, too, and others may follow. */
         final CompletableFuture<Void> remembered;
 
+        /** True if its port has left control since; guarded by this. */
+        private boolean isForgotten;
+
+        private Installation() {
+            this(new CompletableFuture<>(), new CompletableFuture<>());
+        }
+
         private Installation(CompletableFuture<Void> inForce, CompletableFuture<Void> remembered) {
             this.inForce = inForce;
             this.remembered = remembered;
+        }
+
+        private void end(Throwable error) {
+            if (error == null) {
+                inForce.complete(null);
+                remembered.complete(null);
+            } else {
+                inForce.completeExceptionally(error);
+                remembered.completeExceptionally(error);
+            }
         }
     }
 
@@ -89,16 +106,17 @@ public final class SettingsInstaller {
         if (before != null && !before.remembered.isDone()) {
             IllegalStateException late =
                     new IllegalStateException("the switch has not answered the last settings yet");
-            report(settings, late);
+            alerts.raise(SETTINGS_REFUSED, port.toString(), late);
             return new Installation(
                     CompletableFuture.failedFuture(late), CompletableFuture.failedFuture(late));
         }
-        Installation installation = begin(settings);
+        Installation installation = new Installation();
+        begin(settings, installation);
         last.put(port, installation);
         return installation;
     }
 
-    private Installation begin(PortSettings settings) {
+    private void begin(PortSettings settings, Installation installation) {
         PortId port = settings.port();
         DeviceId device = DeviceId.deviceId(port.device());
         List<FlowRule> present = rules.rules(device, section(port));
@@ -109,28 +127,18 @@ public final class SettingsInstaller {
         List<FlowRule> wanted = new ArrayList<>(SettingsRules.rowsOf(present, inUse));
         wanted.addAll(rows);
         wanted.add(use);
-        CompletableFuture<Void> inForce = new CompletableFuture<>();
         CompletableFuture<Void> changed = generationKnown(device, port, present);
         if (present.contains(use) && present.containsAll(rows)) {
             changed =
                     changed.thenCompose(
                             ignored ->
                                     direct.change(device, List.of(rows, List.of(use)))
-                                            .thenRun(() -> inForce.complete(null))
+                                            .thenRun(() -> installation.inForce.complete(null))
                                             .exceptionally(error -> null));
         }
-        CompletableFuture<Void> remembered =
-                changed.thenCompose(ignored -> rules.replace(device, section(port), wanted))
-                        .whenComplete((done, error) -> report(settings, error));
-        remembered.whenComplete(
-                (done, error) -> {
-                    if (error == null) {
-                        inForce.complete(null);
-                    } else {
-                        inForce.completeExceptionally(error);
-                    }
-                });
-        return new Installation(inForce, remembered);
+        changed.thenCompose(ignored -> rules.replace(device, section(port), wanted))
+                .whenComplete((done, error) -> report(settings, installation, error))
+                .whenComplete((done, error) -> installation.end(error));
     }
 
     /**
@@ -149,25 +157,44 @@ public final class SettingsInstaller {
                 : rules.replace(device, section(port), present);
     }
 
-    private void report(PortSettings settings, Throwable error) {
+    private void report(PortSettings settings, Installation installation, Throwable error) {
         PortId port = settings.port();
         if (error == null) {
             alerts.clear(SETTINGS_REFUSED, port.toString());
             schedulers.apply(settings);
-        } else {
-            alerts.raise(SETTINGS_REFUSED, port.toString(), error);
+            return;
         }
+        synchronized (installation) {
+            if (!installation.isForgotten) {
+                alerts.raise(SETTINGS_REFUSED, port.toString(), error);
+            }
+        }
+    }
+
+    /** Takes note that a port leaves control: the end of its last installation says nothing now. */
+    void forget(PortId port) {
+        Installation installation = last.get(port);
+        if (installation != null) {
+            synchronized (installation) {
+                installation.isForgotten = true;
+            }
+        }
+        alerts.clear(SETTINGS_REFUSED, port.toString());
     }
 
     /**
      * The settings a port has, also those from before a restart of ONOS.
      *
      * @param port port
-     * @return its settings, or empty when it has none that fit the policy's classes
+     * @return its settings; empty when it has none that fit the policy's classes, or the switch has
+     *     not confirmed that it uses them
      */
     public Optional<PortSettings> installed(PortSpec port) {
-        return SettingsRules.read(
-                rules.rules(DeviceId.deviceId(port.id().device()), section(port.id())), port);
+        DeviceId device = DeviceId.deviceId(port.id().device());
+        List<FlowRule> present = rules.rules(device, section(port.id()));
+        return SettingsRules.inForce(present)
+                .filter(use -> rules.isConfirmed(device, use))
+                .flatMap(use -> SettingsRules.read(present, port));
     }
 
     static String section(PortId port) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.weir.app.queues;
 
+import java.util.HashSet;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
@@ -28,6 +29,9 @@ final class SwitchAnswers {
     private final long giveUpMs;
     private final Set<DeviceId> busy = ConcurrentHashMap.newKeySet();
 
+    /** Switches that have been asked and have ports under control; guarded by this. */
+    private final Set<DeviceId> followed = new HashSet<>();
+
     /**
      * Follows no switch yet.
      *
@@ -44,7 +48,26 @@ final class SwitchAnswers {
 
     /** Begins a reading, unless an earlier one has not ended: then false. */
     boolean begin(DeviceId device) {
+        synchronized (this) {
+            followed.add(device);
+        }
         return busy.add(device);
+    }
+
+    /** Forgets the switches that have no ports under control, with their alerts. */
+    synchronized void retain(Set<DeviceId> devices) {
+        for (DeviceId device : Set.copyOf(followed)) {
+            if (!devices.contains(device)) {
+                followed.remove(device);
+                alerts.clear(COUNTERS_UNREAD, device.toString());
+            }
+        }
+    }
+
+    private synchronized void raise(DeviceId device, Throwable error) {
+        if (followed.contains(device)) {
+            alerts.raise(COUNTERS_UNREAD, device.toString(), error);
+        }
     }
 
     /** Ends a reading that was begun and for which the switch was not asked. */
@@ -70,7 +93,7 @@ final class SwitchAnswers {
                             if (error == null) {
                                 alerts.clear(COUNTERS_UNREAD, device.toString());
                             } else {
-                                alerts.raise(COUNTERS_UNREAD, device.toString(), error);
+                                raise(device, error);
                             }
                             inTime.complete(null);
                         });
@@ -79,7 +102,7 @@ final class SwitchAnswers {
                 .exceptionally(
                         late -> {
                             if (!inTime.isDone()) {
-                                alerts.raise(COUNTERS_UNREAD, device.toString(), late);
+                                raise(device, late);
                             }
                             return null;
                         });

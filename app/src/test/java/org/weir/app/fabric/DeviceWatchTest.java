@@ -60,6 +60,18 @@ class DeviceWatchTest {
     }
 
     @Test
+    void alertsAboutASwitchEndWithItsConfiguration() {
+        isLoaded = true;
+        nowNs += 60 * SECOND_NS;
+        watch.update();
+        alerts.raise("edge-refused", "device:s2", "no");
+        alerts.raise("settings-refused", "device:s2/1", "no");
+        onos.setHostElsewhere(null);
+        watch.update();
+        assertThat(alerts.all()).isEmpty();
+    }
+
+    @Test
     void driverThatIsLoadedRaisesNoAlert() {
         isLoaded = true;
         onos.setHostElsewhere(null);

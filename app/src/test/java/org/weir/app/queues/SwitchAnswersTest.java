@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
@@ -66,5 +67,18 @@ class SwitchAnswersTest {
         await(answers.follow(SWITCH, CompletableFuture.completedFuture("1"), used::add));
         assertThat(kinds()).isEmpty();
         assertThat(used).containsExactly("1");
+    }
+
+    @Test
+    void aSwitchWithoutPortsUnderControlHasNoAlert() throws Exception {
+        SwitchAnswers answers = new SwitchAnswers(alerts, 1, LONG_MS);
+        answers.begin(SWITCH);
+        CompletableFuture<String> answer = new CompletableFuture<>();
+        await(answers.follow(SWITCH, answer, used::add));
+        assertThat(kinds()).containsExactly("counters-unread");
+        answers.retain(Set.of());
+        assertThat(kinds()).isEmpty();
+        answer.completeExceptionally(new IllegalStateException("too late"));
+        assertThat(kinds()).isEmpty();
     }
 }

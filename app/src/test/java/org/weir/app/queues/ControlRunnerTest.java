@@ -1,0 +1,204 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.weir.app.queues;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.onosproject.core.DefaultApplicationId;
+import org.onosproject.net.flow.FlowRuleOperations;
+import org.onosproject.net.pi.model.PiTableId;
+import org.weir.app.Alert;
+import org.weir.app.ManualScheduler;
+import org.weir.app.alerts.AlertBoard;
+import org.weir.app.cluster.Terms;
+import org.weir.app.fabric.OneSwitch;
+import org.weir.app.rules.DirectRules;
+import org.weir.app.rules.DrainRules;
+import org.weir.app.rules.HeldRules;
+import org.weir.app.rules.RuleBook;
+import org.weir.app.rules.RuleFactory;
+import org.weir.app.rules.SettingsRules;
+import org.weir.app.rules.StoredRules;
+import org.weir.app.scheduling.PortSchedulers;
+import org.weir.app.scheduling.VirtualQueues;
+import org.weir.control.policy.Policy;
+import org.weir.control.policy.PolicyReader;
+import org.weir.pipelines.P4Names;
+
+/** Rounds over a switch whose counters nobody reads and that answers writes as the test says. */
+class ControlRunnerTest {
+    private final OneSwitch network = new OneSwitch("org.weir.v1model", "bmv2", 4, 5);
+    private final AlertBoard alerts = new AlertBoard();
+    private final Writes writes = new Writes();
+    private final ManualScheduler scheduler = new ManualScheduler();
+    private ControlRunner runner;
+
+    @BeforeEach
+    void start() {
+        network.fabric().refresh();
+        network.leadToHosts(4);
+        RuleBook rules = new RuleBook(writes, network.mastership(), new StoredRules().archive());
+        RuleFactory factory = new RuleFactory(new DefaultApplicationId(7, "org.weir.app"));
+        runner =
+                new ControlRunner(
+                        scheduler,
+                        () -> scheduler.nowMs() * 1_000_000,
+                        network.fabric(),
+                        rules,
+                        new DirectRules(device -> Optional.empty(), Runnable::run),
+                        new SettingsRules(factory),
+                        alerts,
+                        new PortSchedulers(
+                                device -> Optional.empty(),
+                                device -> Optional.empty(),
+                                new VirtualQueues(
+                                        rules,
+                                        new DrainRules(factory),
+                                        device -> Set.of(),
+                                        device -> false,
+                                        alerts),
+                                alerts),
+                        new Terms(network.mastership(), () -> true, () -> 0));
+    }
+
+    private static Policy policy(long periodMs) throws IOException {
+        return PolicyReader.read(
+                new ObjectMapper()
+                        .readTree(
+                                ("{'periodMs': "
+                                                + periodMs
+                                                + ", 'port': {'rateBps': 10000000, 'capacityPackets':"
+                                                + " 256}, 'classes': [{'name': 'voice', 'importance':"
+                                                + " 3}]}")
+                                        .replace('\'', '"')),
+                "test");
+    }
+
+    /** Kinds of the alerts, but for that of the counters, which nobody reads here. */
+    private List<String> kinds() {
+        return alerts.all().stream()
+                .map(Alert::kind)
+                .filter(kind -> !kind.equals("counters-unread"))
+                .collect(Collectors.toList());
+    }
+
+    /** A switch loses contact during an installation, which fails when its ports are gone. */
+    @Test
+    void alertsEndWhenTheirPortLeavesControl() throws IOException {
+        writes.wait = true;
+        runner.setPolicy(policy(1000));
+        scheduler.pass(0);
+        assertThat(runner.loop().orElseThrow().states()).hasSize(1);
+        assertThat(alerts.all()).extracting(Alert::kind).containsExactly("counters-unread");
+
+        network.leadToHosts(new long[0]);
+        scheduler.pass(1000);
+        assertThat(runner.loop().orElseThrow().states()).isEmpty();
+        writes.end(false);
+        assertThat(alerts.all()).isEmpty();
+
+        writes.wait = false;
+        network.leadToHosts(4);
+        scheduler.pass(2000);
+        assertThat(runner.loop().orElseThrow().behindCount()).isZero();
+        assertThat(kinds()).isEmpty();
+    }
+
+    @Test
+    void refusalsAreForgottenWithTheirPort() throws IOException {
+        writes.refuse(true);
+        runner.setPolicy(policy(1000));
+        scheduler.pass(2000);
+        assertThat(kinds()).containsExactly("reporting-refused", "settings-refused");
+
+        network.leadToHosts(new long[0]);
+        scheduler.pass(1000);
+        assertThat(alerts.all()).isEmpty();
+    }
+
+    @Test
+    void reportIntervalsAreWrittenOneByOneAndMoreRarelyWhileTheyAreRefused() throws IOException {
+        runner.setPolicy(policy(10));
+        scheduler.pass(0);
+        network.leadToHosts(4, 5);
+        writes.wait = true;
+        scheduler.pass(10_000);
+        assertThat(writes.open)
+                .filteredOn(one -> Writes.isOf(one, P4Names.TABLE_REPORTING))
+                .hasSize(1);
+
+        writes.wait = false;
+        writes.refuse(true);
+        writes.end(false);
+        writes.reports = 0;
+        scheduler.pass(60_000);
+        assertThat(writes.reports).isBetween(5, 8);
+        assertThat(kinds()).contains("reporting-refused");
+
+        writes.refuse(false);
+        scheduler.pass(60_000);
+        assertThat(kinds()).isEmpty();
+    }
+
+    /** What the switch has not confirmed is not taken for what it has. */
+    @Test
+    void refusedSettingsAreNotTakenOver() throws IOException {
+        writes.refused = P4Names.TABLE_GENERATIONS;
+        runner.setPolicy(policy(1000));
+        scheduler.pass(2000);
+        network.leadToHosts(new long[0]);
+        scheduler.pass(1000);
+        writes.refused = null;
+        network.leadToHosts(4);
+        scheduler.pass(1000);
+        assertThat(writes.of(P4Names.TABLE_GENERATIONS.toString())).hasSize(1);
+        assertThat(kinds()).isEmpty();
+    }
+
+    /** Rules that the switch confirms, or refuses, when the test lets it. */
+    private static final class Writes extends HeldRules {
+        private final List<FlowRuleOperations> open = new ArrayList<>();
+        private boolean wait;
+        private int reports;
+
+        /** Table whose entries are refused; null for none. */
+        private PiTableId refused;
+
+        @Override
+        public void apply(FlowRuleOperations operations) {
+            reports += isOf(operations, P4Names.TABLE_REPORTING) ? 1 : 0;
+            if (wait) {
+                open.add(operations);
+            } else if (refused != null && isOf(operations, refused)) {
+                operations.callback().onError(operations);
+            } else {
+                super.apply(operations);
+            }
+        }
+
+        static boolean isOf(FlowRuleOperations operations, PiTableId table) {
+            return operations.stages().stream()
+                    .flatMap(Set::stream)
+                    .anyMatch(one -> one.rule().table().equals(table));
+        }
+
+        void end(boolean success) {
+            while (!open.isEmpty()) {
+                FlowRuleOperations next = open.remove(0);
+                if (success) {
+                    super.apply(next);
+                } else {
+                    next.callback().onError(next);
+                }
+            }
+        }
+    }
+}
