@@ -13,6 +13,7 @@ import java.util.concurrent.TimeUnit;
 public final class ManualScheduler extends ScheduledThreadPoolExecutor {
     private final List<Task> waiting = new ArrayList<>();
     private long nowMs;
+    private int runs;
 
     /** An executor without tasks. */
     public ManualScheduler() {
@@ -24,6 +25,11 @@ public final class ManualScheduler extends ScheduledThreadPoolExecutor {
         return nowMs;
     }
 
+    /** Number of tasks that have run. */
+    public int runs() {
+        return runs;
+    }
+
     /** Lets time pass, and runs what falls due in it, in the order in which it does. */
     public void pass(long timeMs) {
         long endMs = nowMs + timeMs;
@@ -31,6 +37,7 @@ public final class ManualScheduler extends ScheduledThreadPoolExecutor {
             waiting.remove(next);
             nowMs = Math.max(nowMs, next.dueMs);
             next.run();
+            runs++;
         }
         nowMs = endMs;
     }

@@ -10,6 +10,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
@@ -85,7 +86,12 @@ public final class ControlRunner {
     private volatile Policy followed;
 
     private volatile boolean stopped;
-    private boolean scheduled;
+
+    /** The next round that the clock starts; null before the first policy. Guarded by this. */
+    private Future<?> next;
+
+    /** Number of the round that is to start next, or runs. Guarded by this. */
+    private long turn;
 
     /**
      * Time at which the ports under control were last looked up, ns; only rounds use it, and the
@@ -132,7 +138,7 @@ public final class ControlRunner {
     }
 
     /**
-     * Puts a policy in force, from the next round on.
+     * Puts a policy in force. A round with it starts at once.
      *
      * @param policy the policy
      */
@@ -144,10 +150,7 @@ public final class ControlRunner {
         } else {
             loop.setPolicy(policy);
         }
-        if (!scheduled) {
-            scheduled = true;
-            schedule(0);
-        }
+        schedule(0);
     }
 
     /**
@@ -160,11 +163,18 @@ public final class ControlRunner {
         renewed.add(device);
     }
 
-    /** Freezes the settings, or ends that: rounds measure and solve, and install nothing. */
+    /**
+     * Freezes the settings, or ends that: rounds measure and solve, and install nothing. After the
+     * end a round starts at once.
+     */
     public synchronized void setFrozen(boolean frozen) {
+        boolean ends = isFrozen && !frozen;
         isFrozen = frozen;
         if (loop != null) {
             loop.setFrozen(frozen);
+            if (ends) {
+                schedule(0);
+            }
         }
     }
 
@@ -251,16 +261,25 @@ public final class ControlRunner {
         return CompletableFuture.supplyAsync(() -> round(true), executor);
     }
 
-    private void schedule(long delayMs) {
+    /** Lets the next round start after a time, instead of when it would have. */
+    private synchronized void schedule(long delayMs) {
+        if (next != null) {
+            next.cancel(false);
+        }
+        long mine = ++turn;
         try {
-            executor.schedule(this::scheduledRound, delayMs, TimeUnit.MILLISECONDS);
+            next = executor.schedule(() -> scheduledRound(mine), delayMs, TimeUnit.MILLISECONDS);
         } catch (RejectedExecutionException e) {
             LOG.debug("no further round, the application is stopping");
         }
     }
 
-    private void scheduledRound() {
-        if (stopped) {
+    private synchronized boolean isReplaced(long mine) {
+        return mine != turn;
+    }
+
+    private void scheduledRound(long mine) {
+        if (stopped || isReplaced(mine)) {
             return;
         }
         long startNs = clockNs.getAsLong();
@@ -270,7 +289,12 @@ public final class ControlRunner {
             LOG.error("round failed; the installed settings stay in force", e);
         }
         long tookMs = (clockNs.getAsLong() - startNs) / 1_000_000;
-        schedule(Math.max(0, loop.policy().periodMs() - tookMs));
+        synchronized (this) {
+            // Else a round was asked for meanwhile, and is the next.
+            if (!isReplaced(mine)) {
+                schedule(Math.max(0, loop.policy().periodMs() - tookMs));
+            }
+        }
     }
 
     /**

@@ -90,6 +90,50 @@ class ControlRunnerTest {
                 .collect(Collectors.toList());
     }
 
+    /** Somebody has typed an hour for a second. */
+    @Test
+    void aPolicyDoesNotWaitForThePeriodOfTheOneBefore() throws IOException {
+        runner.setPolicy(policy(3_600_000));
+        scheduler.pass(5000);
+        assertThat(solved()).isEqualTo(1);
+
+        runner.setPolicy(policy(1000));
+        scheduler.pass(0);
+        assertThat(solved()).isEqualTo(2);
+        scheduler.pass(10_000);
+        assertThat(solved()).as("one round a period").isEqualTo(12);
+    }
+
+    @Test
+    void theEndOfAFreezeDoesNotWaitForTheNextPeriod() throws IOException {
+        runner.setFrozen(true);
+        runner.setPolicy(policy(3_600_000));
+        scheduler.pass(5000);
+        assertThat(writes.of(P4Names.TABLE_SETTINGS.toString())).isEmpty();
+
+        runner.setFrozen(false);
+        runner.setFrozen(false);
+        scheduler.pass(0);
+        assertThat(writes.of(P4Names.TABLE_SETTINGS.toString())).isNotEmpty();
+        assertThat(solved()).isEqualTo(2);
+    }
+
+    /** A policy that comes into force during a round does not start a second row of rounds. */
+    @Test
+    void aPolicyDuringARoundLeavesOneRoundAPeriod() throws IOException {
+        Policy other = policy(1000);
+        writes.once = () -> runner.setPolicy(other);
+        runner.setPolicy(policy(3_600_000));
+        scheduler.pass(0);
+        assertThat(scheduler.runs()).isEqualTo(2);
+        scheduler.pass(10_000);
+        assertThat(scheduler.runs()).isEqualTo(12);
+    }
+
+    private long solved() {
+        return runner.loop().orElseThrow().solvedCount();
+    }
+
     /** A switch loses contact during an installation, which fails when its ports are gone. */
     @Test
     void alertsEndWhenTheirPortLeavesControl() throws IOException {
@@ -169,11 +213,17 @@ class ControlRunnerTest {
         private boolean wait;
         private int reports;
 
+        /** Runs during the next write. */
+        private Runnable once = () -> {};
+
         /** Table whose entries are refused; null for none. */
         private PiTableId refused;
 
         @Override
         public void apply(FlowRuleOperations operations) {
+            Runnable now = once;
+            once = () -> {};
+            now.run();
             reports += isOf(operations, P4Names.TABLE_REPORTING) ? 1 : 0;
             if (wait) {
                 open.add(operations);
