@@ -48,8 +48,11 @@ final class Lifecycle {
     /** Time until routes that were refused or not confirmed are tried again, ms. */
     private static final long RETRY_MS = 1_000;
 
-    /** Time after which entries are sent again that a switch refused, perhaps for good, ms. */
+    /** Time after which entries of switches are sent again that were refused, at first, ms. */
     private static final long REFUSED_MS = 10_000;
+
+    /** Longest time after which refused entries are sent again while nothing changes, ms. */
+    private static final long REFUSED_LONGEST_MS = 300_000;
 
     /** Time between two looks of a guard at the ports, ms. */
     private static final long GUARD_PERIOD_MS = 1_000;
@@ -78,7 +81,8 @@ final class Lifecycle {
     private final Takeover takeover;
     private final Debounce networkChanged;
     private final Debounce networkRetried;
-    private final Debounce refusedRetried;
+    private final Resend classesRetried;
+    private final Resend edgeRetried;
     private final Debounce routesChanged;
     private final Debounce routesRetried;
     private final Debounce pathsLost;
@@ -129,9 +133,25 @@ final class Lifecycle {
         Runnable routes = () -> unlessStopped(this::updateRoutes);
         networkChanged = new Debounce(parts.threads.network, DEBOUNCE_MS, network);
         networkRetried = new Debounce(parts.threads.network, RETRY_MS, network);
-        refusedRetried = new Debounce(parts.threads.network, REFUSED_MS, network);
+        classesRetried =
+                new Resend(
+                        parts.threads.network,
+                        REFUSED_MS,
+                        REFUSED_LONGEST_MS,
+                        () -> parts.classifier.hasFailed() || parts.aqm.hasFailed(),
+                        network);
         routesChanged = new Debounce(parts.threads.routes, DEBOUNCE_MS, routes);
         routesRetried = new Debounce(parts.threads.routes, RETRY_MS, routes);
+        edgeRetried =
+                new Resend(
+                        parts.threads.routes,
+                        RETRY_MS,
+                        REFUSED_LONGEST_MS,
+                        () ->
+                                parts.neighbours.hasFailed()
+                                        || parts.edge.hasFailed()
+                                        || parts.activity.hasFailed(),
+                        routes);
         takeover = new Takeover(parts, routesChanged::request);
         pathsLost = new Debounce(parts.threads.routes, 0, routes);
         events =
@@ -361,6 +381,12 @@ final class Lifecycle {
     /** Must return at once: ONOS's event threads call it. */
     private void networkHasChanged() {
         parts.fabric.changed();
+        somethingChanged();
+    }
+
+    private void somethingChanged() {
+        classesRetried.reset();
+        edgeRetried.reset();
         networkChanged.request();
         routesChanged.request();
     }
@@ -405,19 +431,16 @@ final class Lifecycle {
                                                         .addresses()));
         parts.forwarding.update();
         parts.neighbours.update();
-        if (parts.forwarding.hasFailed()
-                || parts.neighbours.hasFailed()
-                || parts.edge.hasFailed()
-                || parts.activity.hasFailed()) {
+        if (parts.forwarding.hasFailed()) {
             routesRetried.request();
         }
+        edgeRetried.look();
         resolver.routesChanged();
     }
 
     private void policyChanged(Policy policy) {
         parts.control.setPolicy(policy);
-        networkChanged.request();
-        routesChanged.request();
+        somethingChanged();
     }
 
     private void updateNetwork() {
@@ -478,16 +501,6 @@ final class Lifecycle {
         }
     }
 
-    /** An answer may come, or stay away, long after the update that asked for it. */
-    private void sendAgain() {
-        if (parts.classifier.hasFailed() || parts.aqm.hasFailed()) {
-            refusedRetried.request();
-        }
-        if (parts.neighbours.hasFailed() || parts.edge.hasFailed() || parts.activity.hasFailed()) {
-            routesRetried.request();
-        }
-    }
-
     private void watch() {
         try {
             parts.fabric.refresh();
@@ -500,7 +513,9 @@ final class Lifecycle {
             installCloneSessions();
             parts.schedulers.update(parts.fabric.ownDevices());
             addressGuard.update();
-            sendAgain();
+            // An answer may come, or stay away, long after the update that asked for it.
+            classesRetried.look();
+            edgeRetried.look();
         } catch (RuntimeException e) {
             LOG.error("switches not watched", e);
         }
