@@ -37,6 +37,12 @@ import org.onosproject.net.config.NetworkConfigServiceAdapter;
 import org.onosproject.net.config.basics.BasicDeviceConfig;
 import org.onosproject.net.config.basics.PortDescriptionsConfig;
 import org.onosproject.net.device.DeviceServiceAdapter;
+import org.onosproject.net.driver.Behaviour;
+import org.onosproject.net.driver.DefaultDriver;
+import org.onosproject.net.driver.DefaultDriverData;
+import org.onosproject.net.driver.DefaultDriverHandler;
+import org.onosproject.net.driver.Driver;
+import org.onosproject.net.driver.DriverHandler;
 import org.onosproject.net.driver.DriverServiceAdapter;
 import org.onosproject.net.host.HostServiceAdapter;
 import org.onosproject.net.link.LinkServiceAdapter;
@@ -63,6 +69,7 @@ public final class OneSwitch {
     private String elsewhere;
     private String portConfiguration;
     private Annotations portAnnotations = DefaultAnnotations.EMPTY;
+    private Driver behaviours = new DefaultDriver("", List.of(), "", "", "", Map.of(), Map.of());
     private final Device device =
             new DefaultDevice(
                     ProviderId.NONE, ID, Device.Type.SWITCH, "", "", "", "", new ChassisId(1));
@@ -73,7 +80,7 @@ public final class OneSwitch {
                     new Links(),
                     new Hosts(),
                     new NetworkConfiguration(),
-                    new DriverServiceAdapter(),
+                    new Drivers(),
                     target -> packed);
 
     /**
@@ -102,6 +109,11 @@ public final class OneSwitch {
     /** Takes the programs out of the build. */
     public void unpack() {
         packed = false;
+    }
+
+    /** Gives the switch's driver a behaviour, in place of none. */
+    public <B extends Behaviour> void setBehaviour(Class<B> type, Class<? extends B> made) {
+        behaviours = new DefaultDriver("", List.of(), "", "", "", Map.of(type, made), Map.of());
     }
 
     /** Lets ONOS have contact to the switch, or lose it. */
@@ -240,6 +252,18 @@ public final class OneSwitch {
                 ports.add(getPort(deviceId, PortNumber.portNumber(number)));
             }
             return ports;
+        }
+    }
+
+    private final class Drivers extends DriverServiceAdapter {
+        @Override
+        public Driver getDriver(DeviceId deviceId) {
+            return behaviours;
+        }
+
+        @Override
+        public DriverHandler createHandler(DeviceId deviceId, String... words) {
+            return new DefaultDriverHandler(new DefaultDriverData(behaviours, deviceId));
         }
     }
 

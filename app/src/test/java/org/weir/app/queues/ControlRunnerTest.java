@@ -9,12 +9,15 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.onosproject.core.DefaultApplicationId;
+import org.onosproject.net.driver.AbstractHandlerBehaviour;
 import org.onosproject.net.flow.FlowRuleOperations;
 import org.onosproject.net.pi.model.PiTableId;
+import org.onosproject.net.pi.runtime.PiCounterCellData;
 import org.weir.app.Alert;
 import org.weir.app.ManualScheduler;
 import org.weir.app.alerts.AlertBoard;
@@ -29,12 +32,18 @@ import org.weir.app.rules.SettingsRules;
 import org.weir.app.rules.StoredRules;
 import org.weir.app.scheduling.PortSchedulers;
 import org.weir.app.scheduling.VirtualQueues;
+import org.weir.control.PortId;
 import org.weir.control.policy.Policy;
 import org.weir.control.policy.PolicyReader;
 import org.weir.pipelines.P4Names;
+import org.weir.pipelines.QueueCounters;
+import org.weir.pipelines.QueueReading;
+import org.weir.pipelines.QueueSelection;
 
 /** Rounds over a switch whose counters nobody reads and that answers writes as the test says. */
 class ControlRunnerTest {
+    private static final PortId PORT = new PortId("device:s1", 4);
+
     private final OneSwitch network = new OneSwitch("org.weir.v1model", "bmv2", 4, 5);
     private final AlertBoard alerts = new AlertBoard();
     private final Writes writes = new Writes();
@@ -205,6 +214,50 @@ class ControlRunnerTest {
         scheduler.pass(1000);
         assertThat(writes.of(P4Names.TABLE_GENERATIONS.toString())).hasSize(1);
         assertThat(kinds()).isEmpty();
+    }
+
+    /** The guard of a plan tells periods apart by their numbers. */
+    @Test
+    void eachRoundThatAnswersReadingsEndsAPeriod() throws IOException {
+        network.setBehaviour(QueueCounters.class, Busy.class);
+        runner.setPolicy(policy(5000));
+        scheduler.pass(4_000);
+        long first = runner.periods().get(PORT);
+        scheduler.pass(50_000);
+        assertThat(runner.periods().get(PORT)).isEqualTo(first + 10);
+    }
+
+    @Test
+    void aRoundWithoutReadingsEndsNoPeriod() throws IOException {
+        runner.setPolicy(policy(1000));
+        scheduler.pass(10_000);
+        assertThat(runner.periods()).isEmpty();
+    }
+
+    /** Counters of queues by which packets pass from each reading to the next. */
+    public static final class Busy extends AbstractHandlerBehaviour implements QueueCounters {
+        private long packets;
+
+        @Override
+        public CompletableFuture<List<QueueReading>> read(QueueSelection selection) {
+            packets += 100;
+            PiCounterCellData passed = new PiCounterCellData(packets, 1000 * packets);
+            PiCounterCellData none = new PiCounterCellData(0, 0);
+            return CompletableFuture.completedFuture(
+                    selection.queues().entrySet().stream()
+                            .map(
+                                    one ->
+                                            new QueueReading(
+                                                    one.getKey(),
+                                                    one.getValue(),
+                                                    passed,
+                                                    passed,
+                                                    none,
+                                                    none,
+                                                    none,
+                                                    new long[64]))
+                            .collect(Collectors.toList()));
+        }
     }
 
     /** Rules that the switch confirms, or refuses, when the test lets it. */
