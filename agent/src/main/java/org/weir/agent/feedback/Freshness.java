@@ -7,9 +7,10 @@ import java.util.Optional;
 
 /**
  * Memory of the last sequence number and time of each origin of feedback. A switch numbers the
- * feedback of a queue, so that to one flow the numbers grow, modulo 2^32, and the times do not
- * shrink. An origin from which nothing was accepted for {@link #RESTART_NS} may begin anew, as a
- * switch does that was restarted: so long a replay is refused for sure.
+ * feedback of a queue, so that to one flow the numbers grow and the times do not shrink. Both are
+ * compared modulo 2^32: the clock of a Tofino has 32 bits of µs. An origin from which nothing was
+ * accepted for {@link #RESTART_NS} may begin anew, as a switch does that was restarted: so long a
+ * replay is refused for sure.
  */
 final class Freshness {
     /** Time after which an origin may begin anew, ns. */
@@ -50,7 +51,7 @@ final class Freshness {
         if ((int) (packet.message().sequence() - last.sequence) <= 0) {
             return Optional.of(Refusal.REPLAYED);
         }
-        return packet.message().timeUs() < last.timeUs
+        return (int) (packet.message().timeUs() - last.timeUs) < 0
                 ? Optional.of(Refusal.OLD)
                 : Optional.empty();
     }

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.DoubleFunction;
 import org.weir.agent.feedback.FlowKey;
+import org.weir.reaction.RateControl;
 import org.weir.reaction.Reaction;
 import org.weir.reaction.packet.CongestionNotification;
 import org.weir.wire.feedback.FeedbackMessage;
@@ -58,13 +59,14 @@ public final class FlowTable {
     }
 
     /**
-     * Obeys feedback.
+     * Obeys feedback. Its reaction point gets the time of arrival in place of the switch's: clocks
+     * of two switches cannot be compared.
      *
      * @throws IllegalStateException if there is no room for the flow
      */
     public void onFeedback(FlowKey key, FeedbackMessage message, long nowNs) {
         double arrivalBps = BPS_PER_KBPS * message.arrivalRateKbps();
-        flow(key, arrivalBps > 0 ? Math.min(lineBps, arrivalBps) : lineBps)
+        flow(key, arrivalBps > 0 ? Math.min(lineBps, arrivalBps) : lineBps, nowNs)
                 .onFeedback(message, nowNs);
     }
 
@@ -74,11 +76,11 @@ public final class FlowTable {
      * @throws IllegalStateException if there is no room for the flow
      */
     public void onNotification(FlowKey key, CongestionNotification notification, long nowNs) {
-        flow(key, lineBps).onNotification(notification, nowNs);
+        flow(key, lineBps, nowNs).onNotification(notification, nowNs);
     }
 
     /** The flow of a key, which starts at a rate if there was none. */
-    private ShapedFlow flow(FlowKey key, double startBps) {
+    private ShapedFlow flow(FlowKey key, double startBps, long nowNs) {
         ShapedFlow flow = flows.get(key);
         if (flow == null) {
             if (!hasRoom(key)) {
@@ -87,7 +89,8 @@ public final class FlowTable {
             int slot = slots.nextClearBit(1);
             slots.set(slot);
             double atLeastOneBps = Math.max(1, startBps);
-            flow = new ShapedFlow(key, slot, reactions.apply(atLeastOneBps).start(lineBps));
+            RateControl control = reactions.apply(atLeastOneBps).start(lineBps);
+            flow = new ShapedFlow(key, slot, control, nowNs);
             flows.put(key, flow);
         }
         return flow;

@@ -16,10 +16,12 @@ final class ShapedFlow {
     private static final double NEARLY_ALL = 0.9;
 
     private static final double NS_PER_SECOND = 1e9;
+    private static final long NS_PER_US = 1000;
 
     private final FlowKey key;
     private final int slot;
     private final RateControl control;
+    private final long startNs;
     private OptionalInt classIndex = OptionalInt.empty();
     private long feedbackNs;
     private long cycleStartNs;
@@ -35,10 +37,16 @@ final class ShapedFlow {
 
     private int frameBytes = FULL_FRAME_BYTES;
 
-    ShapedFlow(FlowKey key, int slot, RateControl control) {
+    /**
+     * A flow of which the first feedback or notification has come.
+     *
+     * @param startNs time at which it came, ns
+     */
+    ShapedFlow(FlowKey key, int slot, RateControl control, long startNs) {
         this.key = key;
         this.slot = slot;
         this.control = control;
+        this.startNs = startNs;
         control.onSent(frameBytes);
     }
 
@@ -72,14 +80,15 @@ final class ShapedFlow {
     void onFeedback(FeedbackMessage message, long nowNs) {
         feedbackNs = nowNs;
         classIndex = OptionalInt.of(message.classId());
-        control.onFeedback(message);
+        // Clocks of two switches may differ, and a Tofino's begins anew every 71 minutes.
+        control.onFeedback(message.withTimeUs((nowNs - startNs) / NS_PER_US));
         startCycle(nowNs);
     }
 
     void onNotification(CongestionNotification notification, long nowNs) {
         countsBytes = true;
         feedbackNs = nowNs;
-        control.onNotification(notification, nowNs);
+        control.onNotification(notification, nowNs - startNs);
         startCycle(nowNs);
     }
 

@@ -73,6 +73,14 @@ class FeedbackCheckTest {
     }
 
     @Test
+    void timesGoRoundAsTofinosClockDoes() {
+        check.accept(packet(message(1, 2400, 0xffff_fff0L, 5)), 0);
+        assertThat(check.check(packet(message(1, 2400, 16, 6)), 1)).isEmpty();
+        check.accept(packet(message(1, 2400, 16, 6)), 1);
+        assertThat(check.check(packet(message(1, 2400, 0xffff_fff1L, 7)), 2)).contains(Refusal.OLD);
+    }
+
+    @Test
     void aRestartedSwitchIsHeardAgainAfterASilence() {
         check.accept(packet(message(1, 2400, 500_000, 5000)), 0);
         assertThat(check.check(packet(message(1, 2400, 10, 1)), 10 * SECOND - 1))

@@ -9,15 +9,22 @@ import java.util.HashSet;
 import java.util.Map;
 import java.util.Random;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.weir.agent.feedback.FeedbackFrames;
 import org.weir.agent.feedback.FlowKey;
 import org.weir.reaction.DcqcnReaction;
 import org.weir.reaction.P4qcnReaction;
 import org.weir.reaction.PmqecnReaction;
+import org.weir.reaction.Reaction;
 import org.weir.reaction.Recovery;
 import org.weir.reaction.packet.CongestionNotification;
+import org.weir.reaction.share.ShareReaction;
+import org.weir.reaction.targetrate.TargetRateReaction;
+import org.weir.wire.feedback.FeedbackMessage;
 
 class FlowTableTest {
     private static final long LINE_BPS = 10_000_000;
@@ -153,6 +160,37 @@ class FlowTableTest {
                     assertThat(nowNs - heard.get(shape.flow())).isLessThan(20 * SECOND);
                 }
             }
+        }
+    }
+
+    /** Reaction points that obey no two packets of feedback within a settling time of 80 ms. */
+    static Stream<Reaction> settling() {
+        return Stream.of(
+                new ShareReaction(
+                        8e6, 1e5, 0.5, 0.25, 0.02, 0.5, 0.01, 0.1, 0.05, 3, 50 * MS, 80_000),
+                TargetRateReaction.forLine(LINE_BPS));
+    }
+
+    @ParameterizedTest
+    @MethodSource("settling")
+    void feedbackCutsAfterItsSettlingTimeWhateverTheClockOfItsSwitchSays(Reaction reaction) {
+        long aroundUs = 1L << 32;
+        long aheadUs = 1000_000_000;
+        // The clock of the one switch starts anew, and that of the other is ahead.
+        for (long[] timesUs :
+                new long[][] {
+                    {aroundUs - 1000, 199_000},
+                    {aheadUs, 200_000},
+                    {0, aheadUs + 200_000},
+                }) {
+            table = new FlowTable(startBps -> reaction, LINE_BPS, 20 * SECOND, 3);
+            FeedbackMessage excess = FeedbackFrames.message(9000, 3000, 1);
+            table.onFeedback(flow(1), excess.withTimeUs(timesUs[0]), 5 * SECOND);
+            long cutBps = only().rateBps();
+            table.onFeedback(flow(1), excess.withTimeUs(timesUs[1]), 5 * SECOND + MS);
+            assertThat(only().rateBps()).as("before it has settled").isEqualTo(cutBps);
+            table.onFeedback(flow(1), excess.withTimeUs(timesUs[1]), 5 * SECOND + 200 * MS);
+            assertThat(only().rateBps()).isLessThan(cutBps);
         }
     }
 

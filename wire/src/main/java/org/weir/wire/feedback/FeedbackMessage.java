@@ -126,6 +126,24 @@ public final class FeedbackMessage {
                         fields.getInt(28) & MAX_32_BITS));
     }
 
+    /**
+     * The same message with another time, such as that of a host's clock.
+     *
+     * @param timeUs the time, µs, 48 bits
+     */
+    public FeedbackMessage withTimeUs(long timeUs) {
+        return new FeedbackMessage(
+                classId,
+                protocol,
+                arrivalRateKbps,
+                targetRateKbps,
+                depthPackets,
+                thresholdPackets,
+                timeUs,
+                egressPort,
+                sequence);
+    }
+
     /** The payload of a feedback packet that carries this message. */
     public byte[] toPayload() {
         ByteBuffer fields = ByteBuffer.allocate(BYTES);
