@@ -47,11 +47,13 @@ import picocli.CommandLine.Spec;
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {
             "0:It was asked to end, and left nothing behind.",
-            "1:It could not continue: the interface is gone, or tc failed.",
+            "1:There is no such interface now, or the agent could not continue: tc failed.",
             "2:The command line, the file or the interface is wrong; nothing was changed."
         })
 public final class Agent implements Callable<Integer> {
+    private static final int FAILED = 1;
     private static final int BAD_INPUT = 2;
+    private static final long BPS_PER_MBPS = 1_000_000;
     private static final long GRACE_SECONDS = 20;
 
     @Option(
@@ -65,7 +67,8 @@ public final class Agent implements Callable<Integer> {
             paramLabel = "RATE",
             converter = RateText.class,
             description =
-                    "Rate of the interface's line: 10M, 2.5G or bit/s (default: as Linux reports).")
+                    "Rate of the interface's line: 10M, 2.5G or bit/s (default: as Linux reports, when"
+                            + " the interface is connected).")
     private Long rateBps;
 
     @Option(
@@ -172,27 +175,59 @@ public final class Agent implements Callable<Integer> {
             if (clean) {
                 return clean(settings.device());
             }
+            Link.interfaceOf(settings.device());
+            long lineBps = lineBps(settings);
+            if (lineBps == 0) {
+                say("ended before " + settings.device() + " was connected");
+                return 0;
+            }
             InterfaceState state = TrafficControl.stateOf(settings.device());
             if (state.hasForeignRoot()) {
                 return refuse(TrafficControl.foreignRoot(settings.device(), state));
             }
-            AgentRun run = AgentRun.open(settings, state, dryRun, replace, this::say);
+            AgentRun run = AgentRun.open(settings, lineBps, state, dryRun, replace, this::say);
             try (run) {
                 run.toEnd(() -> asked.getCount() == 0);
             } catch (IOException e) {
-                spec.commandLine().getErr().println("weir agent: " + e.getMessage());
-                return 1;
+                return fail(e.getMessage());
             }
             say("ended; nothing is left on " + settings.device());
             return 0;
+        } catch (Link.MissingException e) {
+            // It may come: a service manager tries again after this code, and not after the other.
+            return fail(e.getMessage());
         } catch (PolicyException | IOException e) {
             return refuse(e.getMessage());
+        }
+    }
+
+    /** Rate of the line, bit/s, which may have to be waited for; 0 if it was asked to end. */
+    private long lineBps(AgentSettings settings) throws IOException {
+        if (settings.rateBps().isPresent()) {
+            return settings.rateBps().get();
+        }
+        String device = settings.device();
+        return BPS_PER_MBPS
+                * Link.awaitRateMbps(device, Link.of(device), this::isAskedWithin, this::say);
+    }
+
+    private boolean isAskedWithin(long ms) {
+        try {
+            return asked.await(ms, TimeUnit.MILLISECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return true;
         }
     }
 
     private int refuse(String reason) {
         spec.commandLine().getErr().println("weir agent: " + reason);
         return BAD_INPUT;
+    }
+
+    private int fail(String reason) {
+        spec.commandLine().getErr().println("weir agent: " + reason);
+        return FAILED;
     }
 
     private void say(String line) {

@@ -3,9 +3,6 @@ package org.weir.agent;
 
 import java.io.IOException;
 import java.net.InetAddress;
-import java.net.NetworkInterface;
-import java.net.SocketException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.Locale;
@@ -29,7 +26,6 @@ import org.weir.agent.shaping.InterfaceState;
 import org.weir.agent.shaping.Shaping;
 import org.weir.agent.shaping.TrafficControl;
 import org.weir.bmv2.ports.PacketTap;
-import org.weir.control.policy.PolicyException;
 
 /** One run of the agent on an interface, from its lock to the last qdisc's end. */
 final class AgentRun implements AutoCloseable {
@@ -63,6 +59,7 @@ final class AgentRun implements AutoCloseable {
     /**
      * Opens everything; nothing is left if that fails.
      *
+     * @param lineBps rate of the interface's line, bit/s
      * @param state of the interface
      * @param dryRun true to install nothing
      * @param replace true to end an agent that runs on the interface
@@ -70,12 +67,12 @@ final class AgentRun implements AutoCloseable {
      */
     static AgentRun open(
             AgentSettings settings,
+            long lineBps,
             InterfaceState state,
             boolean dryRun,
             boolean replace,
             Consumer<String> say)
             throws IOException {
-        long lineBps = lineBps(settings);
         InterfaceLock lock =
                 replace
                         ? InterfaceLock.takeOver(settings.device(), say)
@@ -101,7 +98,7 @@ final class AgentRun implements AutoCloseable {
         tap =
                 PacketTap.open(
                         device,
-                        interfaceOf(device).getIndex(),
+                        Link.interfaceOf(device).getIndex(),
                         (notificationIntervalNs.isPresent() && !dryRun
                                         ? FrameForm.claimsAndMarkedData()
                                         : FrameForm.claims())
@@ -119,43 +116,9 @@ final class AgentRun implements AutoCloseable {
         }
     }
 
-    private static long lineBps(AgentSettings settings) throws IOException {
-        if (settings.rateBps().isPresent()) {
-            return settings.rateBps().get();
-        }
-        interfaceOf(settings.device());
-        long mbps;
-        try {
-            mbps =
-                    Long.parseLong(
-                            Files.readString(Path.of("/sys/class/net", settings.device(), "speed"))
-                                    .strip());
-        } catch (IOException | NumberFormatException e) {
-            mbps = -1;
-        }
-        if (mbps <= 0) {
-            throw new PolicyException(
-                    settings.device(), "rateBps", "Linux does not say; give it (--rate)");
-        }
-        return mbps * BPS_PER_MBPS;
-    }
-
-    private static NetworkInterface interfaceOf(String device) throws IOException {
-        NetworkInterface found;
-        try {
-            found = NetworkInterface.getByName(device);
-        } catch (SocketException e) {
-            throw new IOException(device + ": " + e.getMessage(), e);
-        }
-        if (found == null) {
-            throw new IOException(device + ": there is no such interface");
-        }
-        return found;
-    }
-
     private void readAddresses() throws IOException {
         Set<InetAddress> now = new HashSet<>();
-        interfaceOf(settings.device()).inetAddresses().forEach(now::add);
+        Link.interfaceOf(settings.device()).inetAddresses().forEach(now::add);
         addresses = now;
     }
 

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.weir.agent;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/**
+ * Agents that start before their interface is ready, as at a boot; skipped where namespaces cannot
+ * be made.
+ */
+@Timeout(240)
+class AgentStartTest {
+    private AgentHost host;
+
+    @BeforeEach
+    void make() throws Exception {
+        host = new AgentHost();
+    }
+
+    @AfterEach
+    void end() throws Exception {
+        if (host != null) {
+            host.close();
+        }
+    }
+
+    @Test
+    void anAgentWaitsUntilItsInterfaceIsConnectedOrItIsAskedToEnd() throws Exception {
+        host.ip("link", "set", "eth0", "down");
+        Process agent = host.startWithoutRate();
+        host.await("eth0 is not connected");
+        agent.destroy();
+        assertThat(agent.waitFor(AgentHost.SECONDS, TimeUnit.SECONDS)).isTrue();
+        assertThat(agent.exitValue()).isZero();
+
+        host.startWithoutRate();
+        host.await("eth0 is not connected");
+        host.ip("link", "set", "eth0", "up");
+        assertThat(host.await("obeys feedback")).contains("a line of 10000.0 Mb/s");
+    }
+
+    @Test
+    void anAgentWithoutAnInterfaceEndsWithTheCodeAfterWhichSystemdTriesAgain() throws Exception {
+        host.ip("link", "del", "eth0");
+        Process agent = host.start();
+        host.await("eth0: there is no such interface");
+        assertThat(agent.waitFor(AgentHost.SECONDS, TimeUnit.SECONDS)).isTrue();
+        assertThat(agent.exitValue()).isEqualTo(1);
+    }
+}
