@@ -38,8 +38,9 @@ public final class AdapterCommand implements Callable<Integer> {
             paramLabel = "ADDRESS",
             required = true,
             description =
-                    "BF Runtime of the drivers: grpc://HOST[:PORT][?device_id=N][&client_id=N]. The"
-                            + " client id must be another than that of Weir's application.")
+                    "BF Runtime of the drivers: grpc://HOST[:PORT][?device_id=N][&client_id=N]. A"
+                            + " client id (default: one by chance) must be another than those of"
+                            + " all other clients.")
     private String bfrt;
 
     @Option(

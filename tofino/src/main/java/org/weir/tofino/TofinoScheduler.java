@@ -20,6 +20,7 @@ import org.weir.control.PortId;
 import org.weir.control.scheduler.AppliedSchedule;
 import org.weir.control.scheduler.PortSchedule;
 import org.weir.control.scheduler.PortScheduler;
+import org.weir.tofino.bfrt.BfRtAddress;
 import org.weir.tofino.bfrt.BfRtException;
 import org.weir.tofino.bfrt.BfRtSession;
 import org.weir.tofino.tm.ClassQueues;
@@ -48,6 +49,12 @@ public final class TofinoScheduler implements PortScheduler {
     private static final int RETRIES_PER_CHECK = 30;
 
     /**
+     * Refusals of the address's client id after which it is given up. A server does not notice at
+     * once that an earlier session has ended, and may not for hours if the network has lost it.
+     */
+    private static final int MOST_CONFLICTS = 30;
+
+    /**
      * Ports that are set together. An answer of the switch takes a while, however little was asked,
      * but a request for all ports could take longer than a lost switch may stay unnoticed.
      */
@@ -65,6 +72,9 @@ public final class TofinoScheduler implements PortScheduler {
     private String unreachable;
     private boolean retrying;
     private boolean closed;
+
+    /** Refusals of the address's client id since the last connection; of the executor's thread. */
+    private int conflicts;
 
     /** Written by the executor's one thread only. */
     private volatile BfRtSession session;
@@ -227,9 +237,16 @@ public final class TofinoScheduler implements PortScheduler {
         }
         disconnect();
         try {
-            session = BfRtSession.open(access.address(), answerMs);
+            session = BfRtSession.open(address(), answerMs);
             trafficManager = new TrafficManagerTables(session);
+            conflicts = 0;
         } catch (BfRtException e) {
+            if (e.reason() == BfRtException.Reason.CONFLICT && ++conflicts == MOST_CONFLICTS) {
+                LOG.warn(
+                        "{}; now takes a client id by chance instead, because a client that has"
+                                + " gone may still be there for the switch",
+                        e.getMessage());
+            }
             disconnect();
             lost(e);
             throw e;
@@ -252,6 +269,12 @@ public final class TofinoScheduler implements PortScheduler {
                 access.address(),
                 trafficManager.generation(),
                 session.program());
+    }
+
+    private BfRtAddress address() {
+        return conflicts < MOST_CONFLICTS
+                ? access.address()
+                : access.address().withClientId(BfRtAddress.ANY_CLIENT_ID);
     }
 
     private void disconnect() {

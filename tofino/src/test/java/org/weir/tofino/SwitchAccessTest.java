@@ -40,7 +40,7 @@ class SwitchAccessTest {
     @Test
     void whatIsLeftOutIsTheUsual() {
         assertThat(read("{'bfrt': 'grpc://10.0.0.1'}").address())
-                .isEqualTo(new BfRtAddress("10.0.0.1", 50052, 0, 87));
+                .isEqualTo(new BfRtAddress("10.0.0.1", 50052, 0, BfRtAddress.ANY_CLIENT_ID));
         assertThat(read("{'bfrt': 'grpc://[::1]:50052'}").address().host()).isEqualTo("[::1]");
     }
 

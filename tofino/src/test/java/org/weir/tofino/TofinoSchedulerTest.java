@@ -14,10 +14,13 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.weir.control.PortId;
 import org.weir.control.scheduler.AppliedSchedule;
 import org.weir.control.scheduler.PortSchedule;
 import org.weir.control.scheduler.QueueShare;
+import org.weir.tofino.bfrt.BfRtAddress;
 import org.weir.tofino.bfrt.BfRtException;
 import org.weir.tofino.bfrt.BfRtSession;
 import org.weir.tofino.server.BfRtTestServer;
@@ -39,8 +42,13 @@ class TofinoSchedulerTest {
     }
 
     private TofinoScheduler scheduler(Map<Long, Integer> devPorts, long retryMs) {
+        return scheduler(server.address(87), devPorts, retryMs);
+    }
+
+    private TofinoScheduler scheduler(
+            BfRtAddress address, Map<Long, Integer> devPorts, long retryMs) {
         return new TofinoScheduler(
-                new SwitchAccess(server.address(87), devPorts), this::changed, ANSWER_MS, retryMs);
+                new SwitchAccess(address, devPorts), this::changed, ANSWER_MS, retryMs);
     }
 
     @AfterEach
@@ -283,6 +291,8 @@ class TofinoSchedulerTest {
 
     @Test
     void anotherClientsIdIsATroubleUntilItIsFree() throws InterruptedException {
+        scheduler.close();
+        scheduler = scheduler(Map.of(1L, 132), 1000);
         BfRtSession other = BfRtSession.open(server.address(87), ANSWER_MS);
         PortSchedule wanted = schedule(1, 1);
 
@@ -293,6 +303,25 @@ class TofinoSchedulerTest {
         other.close();
         assertThat(awaitApplied(wanted.port()).weights()).containsExactly(1023);
         assertThat(scheduler.trouble()).isEmpty();
+    }
+
+    /** After an outage a server may take the client that the network has lost for alive. */
+    @ParameterizedTest
+    @ValueSource(ints = {BfRtAddress.ANY_CLIENT_ID, 87})
+    void aClientThatTheServerHasNotMissedKeepsNobodyOut(int clientId) throws InterruptedException {
+        scheduler.close();
+        scheduler = scheduler(server.address(clientId), Map.of(1L, 132), RETRY_MS);
+        PortSchedule wanted = schedule(1, 1);
+        scheduler.apply(wanted).join();
+        server.keepClients();
+        scheduler.close();
+
+        scheduler = scheduler(server.address(clientId), Map.of(1L, 132), RETRY_MS);
+        scheduler.apply(schedule(1, 0.75, 0.25));
+
+        assertThat(awaitApplied(wanted.port()).weights()).containsExactly(1023, 341);
+        assertThat(scheduler.trouble()).isEmpty();
+        assertThat(server.clients()).hasSize(2);
     }
 
     @Test

@@ -14,8 +14,8 @@ public final class BfRtAddress {
     /** Port that bf_switchd listens on unless told otherwise. */
     public static final int DEFAULT_PORT = 50052;
 
-    /** Client id where the address names none. */
-    public static final int DEFAULT_CLIENT_ID = 87;
+    /** Stands for a client id of its own for each session, where the address names none. */
+    public static final int ANY_CLIENT_ID = 0;
 
     /** Largest client id: bf_switchd tells clients apart by 24 bits. */
     public static final int MAX_CLIENT_ID = 0xFFFFFF;
@@ -33,7 +33,8 @@ public final class BfRtAddress {
      * @param host name or IP address
      * @param port TCP port
      * @param deviceId the ASIC, as the driver numbers them; 0 where there is only one
-     * @param clientId must be another than those of all other clients of the server
+     * @param clientId must be another than those of all other clients of the server; {@link
+     *     #ANY_CLIENT_ID} for one by chance
      */
     public BfRtAddress(String host, int port, int deviceId, int clientId) {
         this.host = Objects.requireNonNull(host, "host");
@@ -73,7 +74,7 @@ public final class BfRtAddress {
                     "must end with the port or ?device_id=N, was \"" + text + "\"");
         }
         int deviceId = 0;
-        int clientId = DEFAULT_CLIENT_ID;
+        int clientId = ANY_CLIENT_ID;
         String query = uri.getQuery() == null ? "" : uri.getQuery();
         for (String pair : query.isEmpty() ? new String[0] : query.split("&", -1)) {
             String[] parts = pair.split("=", 2);
@@ -120,9 +121,14 @@ public final class BfRtAddress {
         return deviceId;
     }
 
-    /** The client id to subscribe with. */
+    /** The client id to subscribe with, or {@link #ANY_CLIENT_ID}. */
     public int clientId() {
         return clientId;
+    }
+
+    /** The same address with another client id. */
+    public BfRtAddress withClientId(int otherId) {
+        return new BfRtAddress(host, port, deviceId, otherId);
     }
 
     @Override
@@ -142,10 +148,10 @@ public final class BfRtAddress {
         return Objects.hash(host, port, deviceId, clientId);
     }
 
-    /** {@code grpc://HOST:PORT?device_id=N}, with the client id if it is not the usual one. */
+    /** {@code grpc://HOST:PORT?device_id=N}, with the client id if it is a certain one. */
     @Override
     public String toString() {
-        String client = clientId == DEFAULT_CLIENT_ID ? "" : "&client_id=" + clientId;
+        String client = clientId == ANY_CLIENT_ID ? "" : "&client_id=" + clientId;
         return "grpc://" + host + ":" + port + "?device_id=" + deviceId + client;
     }
 }

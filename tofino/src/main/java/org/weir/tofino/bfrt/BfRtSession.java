@@ -11,6 +11,7 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -44,6 +45,14 @@ public final class BfRtSession implements AutoCloseable {
     private static final int MAX_ANSWER_BYTES = 256 << 20;
 
     private static final int CLOSE_MS = 1_000;
+
+    /** A server of gRPC refuses pings that come more often than every five minutes. */
+    private static final long KEEP_ALIVE_MINUTES = 6;
+
+    private static final long KEEP_ALIVE_TIMEOUT_SECONDS = 20;
+
+    /** Client ids by chance that are tried; a second one is hardly ever needed. */
+    private static final int MOST_IDS = 5;
 
     /** Entries of a request that the server may need the whole time of an answer for. */
     private static final int ENTRIES_PER_ANSWER = 32;
@@ -82,13 +91,15 @@ public final class BfRtSession implements AutoCloseable {
                 NettyChannelBuilder.forTarget("dns:///" + address.host() + ":" + address.port())
                         .usePlaintext()
                         .maxInboundMessageSize(MAX_ANSWER_BYTES)
+                        .keepAliveTime(KEEP_ALIVE_MINUTES, TimeUnit.MINUTES)
+                        .keepAliveTimeout(KEEP_ALIVE_TIMEOUT_SECONDS, TimeUnit.SECONDS)
                         .build();
     }
 
     /**
      * Subscribes and reads which tables there are.
      *
-     * @param address the server, and the client id to use
+     * @param address the server, and the client id to use, if it has to be a certain one
      * @param timeoutMs longest time that the server may take for an answer, ms; holds for every
      *     request of the session. A request with several entries may take this long for each
      *     {@value #ENTRIES_PER_ANSWER} entries
@@ -97,6 +108,23 @@ public final class BfRtSession implements AutoCloseable {
      *     the answer is none of BF Runtime
      */
     public static BfRtSession open(BfRtAddress address, long timeoutMs) {
+        if (address.clientId() != BfRtAddress.ANY_CLIENT_ID) {
+            return openAs(address, timeoutMs);
+        }
+        for (int attempt = 1; ; attempt++) {
+            // A server may take a client for alive for hours after the network has lost it.
+            int id = ThreadLocalRandom.current().nextInt(1, BfRtAddress.MAX_CLIENT_ID + 1);
+            try {
+                return openAs(address.withClientId(id), timeoutMs);
+            } catch (BfRtException e) {
+                if (e.reason() != BfRtException.Reason.CONFLICT || attempt == MOST_IDS) {
+                    throw e;
+                }
+            }
+        }
+    }
+
+    private static BfRtSession openAs(BfRtAddress address, long timeoutMs) {
         BfRtSession session = new BfRtSession(address, timeoutMs);
         boolean done = false;
         try {

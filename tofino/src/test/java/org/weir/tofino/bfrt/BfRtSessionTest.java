@@ -77,6 +77,18 @@ class BfRtSessionTest {
     }
 
     @Test
+    void anAddressWithoutAClientIdHasOneOfItsOwnForEachSession() {
+        BfRtAddress address = server.address(BfRtAddress.ANY_CLIENT_ID);
+        try (BfRtSession one = BfRtSession.open(address, ANSWER_MS);
+                BfRtSession other = BfRtSession.open(address, ANSWER_MS)) {
+            assertThat(one.program()).isEqualTo(other.program());
+            assertThat(server.clients())
+                    .hasSize(3)
+                    .allSatisfy(id -> assertThat(id).isBetween(1, BfRtAddress.MAX_CLIENT_ID));
+        }
+    }
+
+    @Test
     void aSessionMayBeClosedTwice() {
         session.close();
         session.close();

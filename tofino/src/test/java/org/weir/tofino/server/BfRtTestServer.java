@@ -49,6 +49,7 @@ public final class BfRtTestServer implements AutoCloseable {
     private final Schema schema;
     private final AsicTables tables;
     private final Set<Integer> clients = new HashSet<>();
+    private boolean keepsClients;
     private final List<Runnable> sessionEndListeners = new ArrayList<>();
     private final Server server;
     private final int listensOn;
@@ -123,6 +124,11 @@ public final class BfRtTestServer implements AutoCloseable {
         return Set.copyOf(clients);
     }
 
+    /** Clients stay subscribed from now on, as for a server that does not notice their end. */
+    public synchronized void keepClients() {
+        keepsClients = true;
+    }
+
     /** Is called when a session ends. */
     public synchronized void onSessionEnd(Runnable listener) {
         sessionEndListeners.add(listener);
@@ -145,7 +151,9 @@ public final class BfRtTestServer implements AutoCloseable {
     private void leave(int clientId) {
         List<Runnable> listeners;
         synchronized (this) {
-            clients.remove(clientId);
+            if (!keepsClients) {
+                clients.remove(clientId);
+            }
             listeners = List.copyOf(sessionEndListeners);
         }
         listeners.forEach(Runnable::run);
