@@ -129,13 +129,14 @@ public final class PortSchedulers {
     }
 
     /**
-     * Gives a port the weights of settings that are in force.
+     * Gives a port the weights of settings that are in force. A port may have left control before
+     * its switch confirmed them: then nothing is set.
      *
      * @param settings the settings
      */
     public synchronized void apply(PortSettings settings) {
         PortId port = settings.port();
-        if (isProgram(device(port))) {
+        if (isProgram(device(port)) || !specs.containsKey(port)) {
             return;
         }
         wanted.put(port, settings);
