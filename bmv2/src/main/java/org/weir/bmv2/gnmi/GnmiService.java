@@ -72,6 +72,11 @@ public final class GnmiService extends gNMIGrpc.gNMIImplBase {
         sessions.clear();
     }
 
+    /** Subscriptions that are open. To be called on the timeline's thread. */
+    public int subscriptions() {
+        return sessions.size();
+    }
+
     @Override
     public void capabilities(
             CapabilityRequest request, StreamObserver<CapabilityResponse> response) {

@@ -66,7 +66,7 @@ final class SubscribeSession implements StreamObserver<SubscribeRequest> {
         this.tree = tree;
         this.timeline = timeline;
         this.onEnd = onEnd;
-        outbox = new Outbox<>(call, executor, MAX_OUTGOING);
+        outbox = new Outbox<>(call, executor, MAX_OUTGOING, this::endLater);
         call.setOnCancelHandler(this::gone);
     }
 
@@ -271,6 +271,10 @@ final class SubscribeSession implements StreamObserver<SubscribeRequest> {
 
     private void gone() {
         outbox.abandon();
+        endLater();
+    }
+
+    private void endLater() {
         timeline.submit(this::end);
     }
 

@@ -44,7 +44,7 @@ public final class P4RuntimeServer {
     private Server server;
     private volatile Device device;
     private P4RuntimeService service;
-    private GnmiService gnmi;
+    private volatile GnmiService gnmi;
 
     /**
      * A server that does not listen yet.
@@ -188,6 +188,12 @@ public final class P4RuntimeServer {
         return current == null
                 ? 0
                 : new TimelineCalls(timeline).call(() -> current.arbitration().clientCount());
+    }
+
+    /** Subscriptions of gNMI that are open. Not to be called on the timeline's thread. */
+    public int subscriptions() {
+        GnmiService current = gnmi;
+        return current == null ? 0 : new TimelineCalls(timeline).call(current::subscriptions);
     }
 
     /** Packets and digests that were dropped because their client did not keep up. */

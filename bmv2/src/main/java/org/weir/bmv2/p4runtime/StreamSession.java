@@ -59,7 +59,7 @@ final class StreamSession implements StreamObserver<StreamMessageRequest>, Arbit
         this.timeline = timeline;
         this.call = call;
         this.dropped = dropped;
-        outbox = new Outbox<>(call, executor, MAX_OUTGOING);
+        outbox = new Outbox<>(call, executor, MAX_OUTGOING, this::endLater);
         call.setOnCancelHandler(this::gone);
         call.disableAutoRequest();
         call.request(MAX_INCOMING);
@@ -107,6 +107,11 @@ final class StreamSession implements StreamObserver<StreamMessageRequest>, Arbit
 
     private void gone() {
         outbox.abandon();
+        endLater();
+    }
+
+    /** Not at once: the clients may be gone through just now. */
+    private void endLater() {
         timeline.submit(this::end);
     }
 

@@ -23,10 +23,12 @@ public final class Outbox<T> {
     private final ServerCallStreamObserver<T> observer;
     private final Executor executor;
     private final int capacity;
+    private final Runnable onCutOff;
     private final Queue<T> queue = new ConcurrentLinkedQueue<>();
     private final AtomicInteger waiting = new AtomicInteger();
     private final AtomicLong dropped = new AtomicLong();
     private final AtomicBoolean scheduled = new AtomicBoolean();
+    private final AtomicBoolean isCutOff = new AtomicBoolean();
     private final Object writing = new Object();
     private volatile Status failure;
     private volatile boolean ending;
@@ -37,11 +39,17 @@ public final class Outbox<T> {
      *
      * @param executor serialises messages
      * @param capacity most messages that wait
+     * @param onCutOff called once, within {@link #put}, if the client is cut off
      */
-    public Outbox(ServerCallStreamObserver<T> observer, Executor executor, int capacity) {
+    public Outbox(
+            ServerCallStreamObserver<T> observer,
+            Executor executor,
+            int capacity,
+            Runnable onCutOff) {
         this.observer = observer;
         this.executor = executor;
         this.capacity = capacity;
+        this.onCutOff = onCutOff;
         observer.setOnReadyHandler(this::drain);
     }
 
@@ -57,11 +65,16 @@ public final class Outbox<T> {
     public void put(T message) {
         // Its own share of the queue, so that messages that may be lost never leave it without
         // room.
-        if (!enqueue(message, 2 * capacity)) {
+        if (!enqueue(message, 2 * capacity) && isOpen() && isCutOff.compareAndSet(false, true)) {
             fail(
                     Status.RESOURCE_EXHAUSTED.withDescription(
                             "the client reads too slowly: " + 2 * capacity + " messages wait"));
+            onCutOff.run();
         }
+    }
+
+    private boolean isOpen() {
+        return !closed && !ending && failure == null;
     }
 
     /** Ends the stream with an error at once; waiting messages are dropped. */
@@ -88,7 +101,7 @@ public final class Outbox<T> {
     }
 
     private boolean enqueue(T message, int limit) {
-        if (closed || ending || failure != null) {
+        if (!isOpen()) {
             dropped.incrementAndGet();
             return false;
         }

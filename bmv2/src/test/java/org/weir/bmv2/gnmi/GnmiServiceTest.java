@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.google.protobuf.ByteString;
+import io.grpc.Context;
 import io.grpc.ManagedChannel;
 import io.grpc.netty.shaded.io.grpc.netty.NettyChannelBuilder;
 import java.util.LinkedHashMap;
@@ -31,6 +32,9 @@ import org.weir.gnmi.proto.gNMIGrpc;
 class GnmiServiceTest {
 
     private static final String OPER_STATUS = "/interfaces/interface[name=...]/state/oper-status";
+
+    /** Attempts of what succeeds after a few, or a few thousand. */
+    private static final int MANY = 20_000;
 
     private Bench bench;
     private ManagedChannel channel;
@@ -253,6 +257,53 @@ class GnmiServiceTest {
             }
             assertThat(subscriber.untaken()).as("interval %d", intervalNs).isZero();
         }
+    }
+
+    @Test
+    void aSubscriptionEndsWithItsClientsCall() throws Exception {
+        Context.CancellableContext call = Context.current().withCancellation();
+        Subscriber subscriber =
+                call.call(
+                        () ->
+                                subscribe(
+                                        SubscriptionList.Mode.STREAM,
+                                        OPER_STATUS,
+                                        SubscriptionMode.ON_CHANGE,
+                                        0));
+        subscriber.next();
+        assertThat(bench.server().subscriptions()).isEqualTo(1);
+        call.cancel(null);
+        awaitNoSubscription();
+    }
+
+    /** A change may not be lost, so that a client which takes none of many loses its stream. */
+    @Test
+    void aSubscriptionEndsWithAClientThatIsCutOff() throws Exception {
+        ManagedChannel narrow =
+                NettyChannelBuilder.forAddress("127.0.0.1", bench.port())
+                        .usePlaintext()
+                        .flowControlWindow(65_535)
+                        .build();
+        try {
+            Subscriber.silent(narrow, OPER_STATUS);
+            for (int i = 0; i < MANY && bench.server().subscriptions() == 0; i++) {
+                Thread.sleep(10);
+            }
+            assertThat(bench.server().subscriptions()).isEqualTo(1);
+            for (int i = 0; i < MANY && bench.server().subscriptions() > 0; i++) {
+                bench.setPortUp(2, i % 2 == 1);
+            }
+            assertThat(bench.server().subscriptions()).isZero();
+        } finally {
+            narrow.shutdownNow();
+        }
+    }
+
+    private void awaitNoSubscription() throws InterruptedException {
+        for (int i = 0; i < MANY && bench.server().subscriptions() > 0; i++) {
+            Thread.sleep(10);
+        }
+        assertThat(bench.server().subscriptions()).isZero();
     }
 
     private GetResponse get(String path) {

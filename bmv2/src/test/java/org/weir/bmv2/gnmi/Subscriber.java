@@ -4,6 +4,8 @@ package org.weir.bmv2.gnmi;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.grpc.Channel;
+import io.grpc.stub.ClientCallStreamObserver;
+import io.grpc.stub.ClientResponseObserver;
 import io.grpc.stub.StreamObserver;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -30,20 +32,59 @@ final class Subscriber implements StreamObserver<SubscribeResponse> {
             SubscriptionMode subscriptionMode,
             long intervalNs) {
         Subscriber subscriber = new Subscriber();
-        StreamObserver<SubscribeRequest> requests = gNMIGrpc.newStub(channel).subscribe(subscriber);
-        requests.onNext(
-                SubscribeRequest.newBuilder()
-                        .setSubscribe(
-                                SubscriptionList.newBuilder()
-                                        .setMode(mode)
-                                        .setEncoding(Encoding.PROTO)
-                                        .addSubscription(
-                                                Subscription.newBuilder()
-                                                        .setPath(Paths.parse(path))
-                                                        .setMode(subscriptionMode)
-                                                        .setSampleInterval(intervalNs)))
-                        .build());
+        gNMIGrpc.newStub(channel)
+                .subscribe(subscriber)
+                .onNext(request(mode, path, subscriptionMode, intervalNs));
         return subscriber;
+    }
+
+    /** Subscribes to each change, and reads nothing of what it is sent. */
+    static void silent(Channel channel, String path) {
+        gNMIGrpc.newStub(channel)
+                .subscribe(new Silent())
+                .onNext(request(SubscriptionList.Mode.STREAM, path, SubscriptionMode.ON_CHANGE, 0));
+    }
+
+    private static SubscribeRequest request(
+            SubscriptionList.Mode mode,
+            String path,
+            SubscriptionMode subscriptionMode,
+            long intervalNs) {
+        return SubscribeRequest.newBuilder()
+                .setSubscribe(
+                        SubscriptionList.newBuilder()
+                                .setMode(mode)
+                                .setEncoding(Encoding.PROTO)
+                                .addSubscription(
+                                        Subscription.newBuilder()
+                                                .setPath(Paths.parse(path))
+                                                .setMode(subscriptionMode)
+                                                .setSampleInterval(intervalNs)))
+                .build();
+    }
+
+    /** Asks for no message. */
+    private static final class Silent
+            implements ClientResponseObserver<SubscribeRequest, SubscribeResponse> {
+        @Override
+        public void beforeStart(ClientCallStreamObserver<SubscribeRequest> call) {
+            call.disableAutoRequestWithInitial(0);
+        }
+
+        @Override
+        public void onNext(SubscribeResponse response) {
+            throw new AssertionError("Nothing was asked for");
+        }
+
+        @Override
+        public void onError(Throwable error) {
+            // The channel has been closed.
+        }
+
+        @Override
+        public void onCompleted() {
+            // The channel has been closed.
+        }
     }
 
     @Override

@@ -75,7 +75,8 @@ public final class Bench implements AutoCloseable {
         return server.port();
     }
 
-    P4RuntimeServer server() {
+    /** The server. */
+    public P4RuntimeServer server() {
         return server;
     }
 

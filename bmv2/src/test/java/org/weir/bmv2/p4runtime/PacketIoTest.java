@@ -116,6 +116,21 @@ class PacketIoTest extends ServedTest {
         assertThat(client.nextArbitration()).isEqualTo(Status.Code.NOT_FOUND);
     }
 
+    /** Answers may not be lost, so that a client which takes none of many loses its stream. */
+    @Test
+    void clientThatIsCutOffIsThePrimaryNoLonger() throws Exception {
+        try (SilentClient silent = new SilentClient(bench.port())) {
+            Status.Code told = Status.Code.OK;
+            for (int i = 0; i < 50_000 && told != Status.Code.NOT_FOUND; i++) {
+                silent.sendElectionId(12);
+                // The other client is told each time, too.
+                told = client.nextArbitration();
+            }
+            assertThat(told).isEqualTo(Status.Code.NOT_FOUND);
+            assertThat(bench.server().connectedClients()).isEqualTo(1);
+        }
+    }
+
     @Test
     void digests() throws Exception {
         bench.receive(2, ARP);

@@ -5,6 +5,7 @@ import io.grpc.ManagedChannel;
 import io.grpc.netty.shaded.io.grpc.netty.NettyChannelBuilder;
 import io.grpc.stub.ClientCallStreamObserver;
 import io.grpc.stub.ClientResponseObserver;
+import io.grpc.stub.StreamObserver;
 import org.weir.bmv2.proto.v1.P4RuntimeGrpc;
 import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.MasterArbitrationUpdate;
 import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.StreamMessageRequest;
@@ -16,23 +17,32 @@ final class SilentClient
         implements AutoCloseable,
                 ClientResponseObserver<StreamMessageRequest, StreamMessageResponse> {
 
+    private static final int WINDOW_BYTES = 65_535;
+
     private final ManagedChannel channel;
+    private StreamObserver<StreamMessageRequest> stream;
 
     SilentClient(int port) {
-        channel = NettyChannelBuilder.forAddress("127.0.0.1", port).usePlaintext().build();
+        // The less it takes unread, the sooner the switch has to keep messages.
+        channel =
+                NettyChannelBuilder.forAddress("127.0.0.1", port)
+                        .usePlaintext()
+                        .flowControlWindow(WINDOW_BYTES)
+                        .build();
     }
 
+    /** Asks to be the primary; the switch answers each time. */
     void sendElectionId(long electionId) {
-        P4RuntimeGrpc.newStub(channel)
-                .streamChannel(this)
-                .onNext(
-                        StreamMessageRequest.newBuilder()
-                                .setArbitration(
-                                        MasterArbitrationUpdate.newBuilder()
-                                                .setDeviceId(Client.DEVICE_ID)
-                                                .setElectionId(
-                                                        Uint128.newBuilder().setLow(electionId)))
-                                .build());
+        if (stream == null) {
+            stream = P4RuntimeGrpc.newStub(channel).streamChannel(this);
+        }
+        stream.onNext(
+                StreamMessageRequest.newBuilder()
+                        .setArbitration(
+                                MasterArbitrationUpdate.newBuilder()
+                                        .setDeviceId(Client.DEVICE_ID)
+                                        .setElectionId(Uint128.newBuilder().setLow(electionId)))
+                        .build());
     }
 
     @Override

@@ -61,6 +61,9 @@ final class SwitchPorts {
     private boolean watching;
     private boolean watchable;
 
+    /** Number of the last watch: what an earlier one still reports does not count. */
+    private long watch;
+
     /**
      * Makes the keeper.
      *
@@ -119,11 +122,13 @@ final class SwitchPorts {
                 .ifPresent(
                         channel -> {
                             watching = true;
+                            long own = ++watch;
                             stopWatch =
                                     new GnmiClient(channel)
                                             .watchStatus(
-                                                    (name, isUp) -> changed(discovery, name, isUp),
-                                                    this::watchEnded);
+                                                    (name, isUp) ->
+                                                            changed(own, discovery, name, isUp),
+                                                    status -> watchEnded(own, status));
                         });
     }
 
@@ -156,10 +161,10 @@ final class SwitchPorts {
      * yet, and for one that came up, perhaps at another speed: once for many changes at once, as
      * when a subscription begins.
      */
-    private void changed(DeviceDescriptionDiscovery discovery, String name, boolean isUp) {
+    private void changed(long of, DeviceDescriptionDiscovery discovery, String name, boolean isUp) {
         thread.accept(
                 () -> {
-                    if (!watching) {
+                    if (!watching || of != watch) {
                         return;
                     }
                     PortDescription known = named(name);
@@ -208,9 +213,12 @@ final class SwitchPorts {
         }
     }
 
-    private void watchEnded(Status status) {
+    private void watchEnded(long of, Status status) {
         thread.accept(
                 () -> {
+                    if (of != watch) {
+                        return;
+                    }
                     watching = false;
                     if (status.getCode() == Status.Code.UNIMPLEMENTED) {
                         watchable = false;

@@ -4,6 +4,7 @@ package org.weir.onos.gnmi;
 import io.grpc.ManagedChannel;
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
+import io.grpc.stub.ClientCallStreamObserver;
 import io.grpc.stub.StreamObserver;
 import java.util.Collection;
 import java.util.LinkedHashMap;
@@ -90,7 +91,10 @@ public final class GnmiClient {
      */
     public Runnable watchStatus(BiConsumer<String, Boolean> changed, Consumer<Status> ended) {
         StatusWatch watch = new StatusWatch(changed, ended);
-        StreamObserver<SubscribeRequest> requests = gNMIGrpc.newStub(channel).subscribe(watch);
+        // Every stub's stream is one; a stub does not say so.
+        ClientCallStreamObserver<SubscribeRequest> requests =
+                (ClientCallStreamObserver<SubscribeRequest>)
+                        gNMIGrpc.newStub(channel).subscribe(watch);
         requests.onNext(
                 SubscribeRequest.newBuilder()
                         .setSubscribe(
@@ -106,7 +110,8 @@ public final class GnmiClient {
                         .build());
         return () -> {
             watch.stopped = true;
-            requests.onCompleted();
+            // A switch goes on to send to a client that only says that it has no more to ask.
+            requests.cancel("the ports are no longer watched", null);
         };
     }
 

@@ -140,6 +140,37 @@ class SwitchPortsTest {
         await("one: 100000 up");
     }
 
+    /** A switch that comes back may do so before the end of the watch before is known. */
+    @Test
+    void theEndOfAnEarlierWatchEndsNoLaterOne() throws Exception {
+        PortServer gnmi = new PortServer();
+        gnmi.set(1, true);
+        server = Optional.of(serve(gnmi));
+        channels.create(address());
+        BlockingQueue<Runnable> tasks = new LinkedBlockingQueue<>();
+        SwitchPorts own = new SwitchPorts(OneSwitch.ID, services, tasks::add);
+        own.start(discovery, address());
+        next(tasks).run();
+        gnmi.endSubscriptions();
+        Runnable ended = next(tasks);
+
+        own.start(discovery, address());
+        next(tasks).run();
+        ended.run();
+
+        seen();
+        pass(10);
+        own.refresh(() -> discovery, address());
+        assertThat(seen()).as("read of a switch that reports changes by itself").isEmpty();
+        own.stop();
+    }
+
+    private static Runnable next(BlockingQueue<Runnable> tasks) throws InterruptedException {
+        Runnable next = tasks.poll(WAIT_SECONDS, TimeUnit.SECONDS);
+        assertThat(next).isNotNull();
+        return next;
+    }
+
     private static Server serve(PortServer gnmi) throws IOException {
         return NettyServerBuilder.forAddress(new InetSocketAddress("127.0.0.1", 0))
                 .addService(gnmi)

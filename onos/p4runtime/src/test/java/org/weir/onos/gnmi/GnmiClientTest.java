@@ -101,9 +101,11 @@ class GnmiClientTest {
 
         assertThat(changed.poll(WAIT_SECONDS, TimeUnit.SECONDS)).isEqualTo("eth2 down");
         stop.run();
-        while (ports.subscriptions() > 0) {
+        long endNs = System.nanoTime() + TimeUnit.SECONDS.toNanos(WAIT_SECONDS);
+        while (ports.subscriptions() > 0 && System.nanoTime() < endNs) {
             Thread.onSpinWait();
         }
+        assertThat(ports.subscriptions()).isZero();
         assertThat(changed).isEmpty();
     }
 

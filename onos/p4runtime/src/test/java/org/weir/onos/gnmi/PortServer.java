@@ -33,6 +33,12 @@ public final class PortServer extends gNMIGrpc.gNMIImplBase {
         }
     }
 
+    /** Ends all subscriptions. */
+    public synchronized void endSubscriptions() {
+        subscribers.forEach(StreamObserver::onCompleted);
+        subscribers.clear();
+    }
+
     /** Number of open subscriptions. */
     public synchronized int subscriptions() {
         return subscribers.size();
@@ -124,11 +130,7 @@ public final class PortServer extends gNMIGrpc.gNMIImplBase {
 
             @Override
             public void onCompleted() {
-                synchronized (PortServer.this) {
-                    if (subscribers.remove(answers)) {
-                        answers.onCompleted();
-                    }
-                }
+                // A stream goes on for a client that has no more to ask, as Weir's switch's does.
             }
         };
     }
