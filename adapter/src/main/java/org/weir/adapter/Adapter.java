@@ -201,6 +201,9 @@ public final class Adapter implements AutoCloseable {
             LOG.warn("{}", e.getMessage());
             ended.countDown();
             return;
+        } catch (RuntimeException e) {
+            // It would be the last look at the ports.
+            LOG.error("The ports were not read", e);
         }
         long endNs = clock.nowNs();
         // Slow drivers have no more than a tenth of their time for it.

@@ -45,7 +45,7 @@ final class DriverPorts {
                         new PortStatus(
                                 port.devPort(),
                                 port.name(),
-                                port.speed().rateBps(),
+                                port.rateBps(),
                                 port.up(),
                                 port.enabled(),
                                 NOT_READ));

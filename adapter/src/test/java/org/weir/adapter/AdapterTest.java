@@ -450,20 +450,39 @@ class AdapterTest {
     void gnmiTellsThePortsAndTheirState() {
         needOwnServer();
         drivers.setPort(1, "BF_SPEED_25G", true);
+        assertThat(awaitPorts("SPEED_25GB"))
+                .contains("1/0")
+                .contains("2/0")
+                .doesNotContain("64/0", "68/0");
+    }
+
+    @Test
+    void aSpeedOfAnotherNameIsTheRateInItOrUnknown() {
+        needOwnServer();
+        drivers.setPort(1, "BF_SPEED_FASTER", true);
+        awaitPorts("SPEED_UNKNOWN");
+        drivers.setPort(2, "BF_SPEED_40G_R2", true);
+        awaitPorts("SPEED_40GB");
+        drivers.setPort(2, "BF_SPEED_50G_CONS", true);
+        awaitPorts("SPEED_50GB");
+    }
+
+    /** All that gNMI tells of the ports, when it contains a text. */
+    private String awaitPorts(String wanted) {
         var request = GetRequest.newBuilder();
         request.setEncodingValue(2);
         request.addPath(
                 Path.newBuilder()
                         .addElem(org.weir.gnmi.proto.PathElem.newBuilder().setName("interfaces")));
         String text = "";
-        while (!text.contains("SPEED_25GB")) {
+        while (!text.contains(wanted)) {
             text =
                     gNMIGrpc.newBlockingStub(channel)
                             .withDeadlineAfter(60, TimeUnit.SECONDS)
                             .get(request.build())
                             .toString();
         }
-        assertThat(text).contains("1/0").contains("2/0").doesNotContain("64/0", "68/0");
+        return text;
     }
 
     @Test

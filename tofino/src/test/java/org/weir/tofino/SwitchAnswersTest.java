@@ -401,7 +401,7 @@ class SwitchAnswersTest {
         use(server);
         Ports ports = new Ports(session);
         assertThat(refused(() -> ports.add(40, PortSpeed.GBPS_10, Fec.NONE)))
-                .hasMessageContaining("the port is there already, as GBPS_10;");
+                .hasMessageContaining("the port is there already, as BF_SPEED_10G;");
         ports.enable(40, true);
         assertThat(ports.status(40).enabled()).isTrue();
         awaitUp(ports, true);
@@ -417,6 +417,6 @@ class SwitchAnswersTest {
         Entry gone = session.entry("$PORT", Scope.WHOLE).key("$DEV_PORT", 40);
         session.write(List.of(Change.delete(gone)), Atomicity.CONTINUE);
         ports.add(40, PortSpeed.GBPS_10, Fec.NONE);
-        assertThat(ports.status(40).speed()).isEqualTo(PortSpeed.GBPS_10);
+        assertThat(ports.status(40).rateBps()).isEqualTo(PortSpeed.GBPS_10.rateBps());
     }
 }

@@ -237,7 +237,7 @@ public final class TofinoCommand {
                         "%8d %-8s %8d %-8s %s%n",
                         port.devPort(),
                         port.name(),
-                        port.speed().rateBps() / 1_000_000_000,
+                        port.rateBps() / 1_000_000_000,
                         port.enabled() ? "yes" : "no",
                         port.up() ? "up" : "down");
             }

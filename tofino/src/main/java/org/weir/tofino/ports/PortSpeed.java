@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.weir.tofino.ports;
 
-/** Speeds of a port. */
+/** Speeds that a port can be given. Ports may have others, such as {@code BF_SPEED_40G_R2}. */
 public enum PortSpeed {
     /** 1 Gbit/s. */
     GBPS_1("BF_SPEED_1G", 1, 1),
@@ -45,14 +45,5 @@ public enum PortSpeed {
     /** Lanes it usually runs over. */
     int lanes() {
         return lanes;
-    }
-
-    static PortSpeed named(String tableName) {
-        for (PortSpeed speed : values()) {
-            if (tableName.equals(speed.tableName)) {
-                return speed;
-            }
-        }
-        throw new IllegalArgumentException(tableName + ": not a speed known here");
     }
 }

@@ -1,10 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.weir.tofino.ports;
 
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.weir.tofino.bfrt.Entry;
 
 /** A port as the switch reports it. Immutable. */
 public final class PortStatus {
+    private static final long BITS_PER_GIGABIT = 1_000_000_000;
+
+    /** Drivers add kinds of lanes to the rate, such as {@code _R2}. */
+    private static final Pattern GIGABITS = Pattern.compile("BF_SPEED_([0-9]{1,4})G(_.*)?");
+
     private final int devPort;
     private final String name;
     private final String speed;
@@ -33,9 +40,15 @@ public final class PortStatus {
         return name;
     }
 
-    /** Its speed. */
-    public PortSpeed speed() {
-        return PortSpeed.named(speed);
+    /** Name of its speed, e.g. {@code BF_SPEED_100G}. */
+    public String speed() {
+        return speed;
+    }
+
+    /** Rate, bit/s; 0 if the name of its speed tells none. */
+    public long rateBps() {
+        Matcher gigabits = GIGABITS.matcher(speed);
+        return gigabits.matches() ? Long.parseLong(gigabits.group(1)) * BITS_PER_GIGABIT : 0;
     }
 
     /** Whether it may be used. */

@@ -39,7 +39,8 @@ class PortsTest {
         ports.add(132, PortSpeed.GBPS_100, Fec.REED_SOLOMON);
 
         PortStatus port = ports.status(132);
-        assertThat(port.speed()).isEqualTo(PortSpeed.GBPS_100);
+        assertThat(port.speed()).isEqualTo("BF_SPEED_100G");
+        assertThat(port.rateBps()).isEqualTo(100_000_000_000L);
         assertThat(port.enabled()).isTrue();
         assertThat(port.up()).isTrue();
         ports.enable(132, false);
@@ -47,7 +48,7 @@ class PortsTest {
         assertThat(ports.status(132).up()).isFalse();
         assertThatThrownBy(() -> ports.add(132, PortSpeed.GBPS_10, Fec.NONE))
                 .hasMessageContaining("$PORT ($DEV_PORT 132")
-                .hasMessageContaining("the port is there already, as GBPS_100");
+                .hasMessageContaining("the port is there already, as BF_SPEED_100G");
 
         ports.remove(132);
 
