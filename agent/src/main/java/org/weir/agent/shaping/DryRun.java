@@ -25,7 +25,7 @@ public final class DryRun implements Shaping {
         plan = new ShapePlan(device, state.nextNames(), TrafficControl.mtuBytes(device));
         this.print = print;
         show(state.cleaning(device));
-        show(plan.start(state.keepsIngress()));
+        show(plan.start(state.keepsIngress(), TrafficControl.addressesOf(device)));
     }
 
     private void show(List<String> lines) {

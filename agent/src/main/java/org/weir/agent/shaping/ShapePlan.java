@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.weir.agent.shaping;
 
+import java.net.InetAddress;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.weir.agent.feedback.FrameForm;
 import org.weir.agent.flow.Shape;
 import org.weir.bmv2.ports.BpfProgram;
@@ -63,8 +65,9 @@ public final class ShapePlan {
      * Lines that install what is there before any flow is shaped.
      *
      * @param ingressIsThere true if somebody else has made a clsact or ingress qdisc
+     * @param addresses the interface's own: feedback to others is not the agent's
      */
-    public List<String> start(boolean ingressIsThere) {
+    public List<String> start(boolean ingressIsThere, Set<InetAddress> addresses) {
         installed.clear();
         List<String> lines = new ArrayList<>();
         lines.add(
@@ -73,16 +76,24 @@ public final class ShapePlan {
         if (!ingressIsThere) {
             lines.add("qdisc add dev %s clsact".formatted(device));
         }
-        // 2 is TC_ACT_SHOT, -1 TC_ACT_UNSPEC: the next filter decides.
-        BpfProgram drop = FrameForm.claims().assemble(2, -1);
-        lines.add(
-                "filter add dev %s ingress protocol all pref %d handle %s bpf da bytecode \"%s\""
-                        .formatted(
-                                device,
-                                preference(ingressIsThere),
-                                names.filterHandle(),
-                                drop.toBytecode()));
+        lines.add("filter add " + dropping(ingressIsThere, addresses));
         return lines;
+    }
+
+    /** Line that has the filter know other addresses. */
+    public String readdress(boolean ingressIsThere, Set<InetAddress> addresses) {
+        return "filter replace " + dropping(ingressIsThere, addresses);
+    }
+
+    private String dropping(boolean ingressIsThere, Set<InetAddress> addresses) {
+        // 2 is TC_ACT_SHOT, -1 TC_ACT_UNSPEC: the next filter decides.
+        BpfProgram drop = FrameForm.claimsTo(addresses).assemble(2, -1);
+        return "dev %s ingress protocol all pref %d handle %s bpf da bytecode \"%s\""
+                .formatted(
+                        device,
+                        preference(ingressIsThere),
+                        names.filterHandle(),
+                        drop.toBytecode());
     }
 
     /**

@@ -2,12 +2,15 @@
 package org.weir.agent.shaping;
 
 import java.io.IOException;
+import java.net.InetAddress;
 import java.net.NetworkInterface;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.weir.agent.flow.Shape;
@@ -15,8 +18,8 @@ import org.weir.agent.flow.SlotTraffic;
 
 /**
  * Shaping by Linux's traffic control: a root qdisc of HTB with a class for each slot, and a filter
- * at the ingress that drops what claims to be feedback. Programs of this machine that it uses: tc,
- * sh, setsid, stdbuf.
+ * at the ingress that drops what claims to be feedback to the interface's addresses. Programs of
+ * this machine that it uses: tc, sh, setsid, stdbuf.
  */
 public final class TrafficControl implements Shaping {
     private static final long COMMAND_SECONDS = 10;
@@ -27,6 +30,7 @@ public final class TrafficControl implements Shaping {
     private final String device;
     private boolean ingressIsThere;
     private ShapePlan plan;
+    private Set<InetAddress> addresses;
     private final Consumer<String> say;
     private TcSession session;
     private Collection<Shape> shapes = List.of();
@@ -118,8 +122,9 @@ public final class TrafficControl implements Shaping {
     }
 
     private void start() throws IOException {
+        addresses = addressesOf(device);
         session = TcSession.start(plan.end(ingressIsThere));
-        TcSession.Answer answer = session.run(plan.start(ingressIsThere));
+        TcSession.Answer answer = session.run(plan.start(ingressIsThere, addresses));
         if (answer.failed() > 0) {
             close();
             throw new IOException("tc: " + String.join("; ", answer.lines()));
@@ -131,10 +136,7 @@ public final class TrafficControl implements Shaping {
         shapes = List.copyOf(wanted);
         List<String> lines = plan.update(wanted);
         if (!lines.isEmpty()) {
-            TcSession.Answer answer = session.run(lines);
-            if (answer.failed() > 0) {
-                throw new IOException("tc: " + String.join("; ", answer.lines()));
-            }
+            runAll(lines);
         }
     }
 
@@ -146,11 +148,22 @@ public final class TrafficControl implements Shaping {
 
     /** Longest IP packet of an interface of this network namespace, bytes. */
     static int mtuBytes(String device) throws IOException {
+        return interfaceOf(device).getMTU();
+    }
+
+    /** Addresses of an interface of this network namespace. */
+    static Set<InetAddress> addressesOf(String device) throws IOException {
+        Set<InetAddress> addresses = new LinkedHashSet<>();
+        interfaceOf(device).inetAddresses().forEach(addresses::add);
+        return addresses;
+    }
+
+    private static NetworkInterface interfaceOf(String device) throws IOException {
         NetworkInterface found = NetworkInterface.getByName(device);
         if (found == null) {
             throw new IOException(device + ": there is no such interface");
         }
-        return found.getMTU();
+        return found;
     }
 
     @Override
@@ -172,6 +185,30 @@ public final class TrafficControl implements Shaping {
                             + device
                             + "; making everything on the interface anew");
             repair();
+        } else {
+            renewAddresses();
+        }
+    }
+
+    private void renewAddresses() throws IOException {
+        Set<InetAddress> now = addressesOf(device);
+        if (now.equals(addresses)) {
+            return;
+        }
+        addresses = now;
+        try {
+            runAll(List.of(plan.readdress(ingressIsThere, now)));
+        } catch (IOException e) {
+            say.accept(e.getMessage() + "; making everything on the interface anew");
+            repair();
+        }
+    }
+
+    /** Runs lines; an error if tc refuses one. */
+    private void runAll(List<String> lines) throws IOException {
+        TcSession.Answer answer = session.run(lines);
+        if (answer.failed() > 0) {
+            throw new IOException("tc: " + String.join("; ", answer.lines()));
         }
     }
 

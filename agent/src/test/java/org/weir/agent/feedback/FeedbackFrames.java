@@ -30,6 +30,31 @@ public final class FeedbackFrames {
         return builder(false).trafficClass(TRAFFIC_CLASS).payload(message.toPayload()).build();
     }
 
+    /** An IPv4 frame of a VLAN, or with a priority only if the VLAN is 0. */
+    public static byte[] tagged(FeedbackMessage message, int vlan) {
+        return builder(false)
+                .vlan(5, vlan)
+                .trafficClass(TRAFFIC_CLASS)
+                .payload(message.toPayload())
+                .build();
+    }
+
+    /** An IPv4 frame about a flow from another address. */
+    public static byte[] to(String address, FeedbackMessage message) {
+        return payloadTo(address, message.toPayload());
+    }
+
+    /** An IPv4 frame to another address with any payload. */
+    public static byte[] payloadTo(String address, byte[] payload) {
+        return FrameBuilder.ethernet(HERE, THERE)
+                .ipv4(address("10.0.0.5").getAddress(), address(address).getAddress())
+                .dontFragment()
+                .udp(6000, 5000)
+                .trafficClass(TRAFFIC_CLASS)
+                .payload(payload)
+                .build();
+    }
+
     /** An IPv6 frame. */
     public static byte[] ipv6(FeedbackMessage message) {
         return builder(true).trafficClass(TRAFFIC_CLASS).payload(message.toPayload()).build();

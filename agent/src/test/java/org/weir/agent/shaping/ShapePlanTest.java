@@ -4,11 +4,14 @@ package org.weir.agent.shaping;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.net.InetAddress;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -18,6 +21,8 @@ import org.weir.agent.feedback.FlowKey;
 import org.weir.agent.flow.Shape;
 
 class ShapePlanTest {
+    private static final Set<InetAddress> OWN = Set.of(FeedbackFrames.address("10.0.0.1"));
+
     private final ShapePlan plan = new ShapePlan("eth0", new OwnNames(2), 1500);
 
     private static FlowKey flow(int localPort) {
@@ -86,12 +91,26 @@ class ShapePlanTest {
 
     @Test
     void onlyOwnNumbersAreEverNamed() {
-        List<String> lines = new ArrayList<>(plan.start(false));
+        List<String> lines = new ArrayList<>(plan.start(false, OWN));
         assertThat(lines).contains("qdisc add dev eth0 clsact");
-        assertThat(plan.start(true)).doesNotContain("qdisc add dev eth0 clsact");
+        assertThat(plan.start(true, OWN)).doesNotContain("qdisc add dev eth0 clsact");
         assertThat(plan.end(true)).doesNotContain("clsact\n").doesNotContain("root\n");
         assertThat(plan.end(false)).contains("del dev eth0 root handle 5742: ");
         assertThat(String.join("\n", lines)).contains("root handle 5742: htb default 0");
+    }
+
+    @Test
+    void theFilterOfManyAddressesIsNoLongerThanLinuxTakes() {
+        Set<InetAddress> many = new HashSet<>();
+        for (int i = 1; i <= 20; i++) {
+            many.add(FeedbackFrames.address("fd00::" + i));
+        }
+        String longest = plan.readdress(false, many);
+        assertThat(longest).startsWith("filter replace dev eth0 ingress ");
+        for (int i = 1; i <= 200; i++) {
+            many.add(FeedbackFrames.address("10.0.0." + i));
+        }
+        assertThat(plan.readdress(false, many).length()).isLessThan(longest.length());
     }
 
     /** State of Linux after the lines, in a model: rate by class, class by filter. */

@@ -30,6 +30,12 @@ public final class BpfProgram {
     private static final int JUMP_IF_ANY_BIT = 0x45;
     private static final int RETURN = 0x06;
 
+    /** Offset of what Linux knows of a frame beside its bytes: SKF_AD_OFF of linux/filter.h. */
+    private static final int BESIDE = -0x1000;
+
+    private static final int VLAN_TAG = BESIDE + 44;
+    private static final int VLAN_TAG_PRESENT = BESIDE + 48;
+
     private final List<Instruction> instructions;
 
     private BpfProgram(List<Instruction> instructions) {
@@ -98,6 +104,16 @@ public final class BpfProgram {
         /** Loads four bytes of the frame, big-endian. */
         public Assembler load32(int offset) {
             return plain(LOAD_32, offset);
+        }
+
+        /** Loads 1 if Linux has taken a VLAN tag off the frame, and 0 otherwise. */
+        public Assembler loadVlanTagPresent() {
+            return plain(LOAD_32, VLAN_TAG_PRESENT);
+        }
+
+        /** Loads the 16 bits of the VLAN tag that Linux has taken off the frame. */
+        public Assembler loadVlanTag() {
+            return plain(LOAD_32, VLAN_TAG);
         }
 
         /** Takes note of the length of the IPv4 header that begins at an offset, 0 to 60 bytes. */
