@@ -35,7 +35,8 @@ import org.weir.reaction.config.ReactionReader;
  *   <li>{@code checkSockets}: refuse feedback about ports that no socket has; true
  *   <li>{@code metrics}: address and port of the metrics, such as 127.0.0.1:9464; none
  *   <li>{@code controller}: address of ONOS, such as https://onos:8443; none
- *   <li>{@code credentials}: file with the words for it; the environment's
+ *   <li>{@code credentials}: file with the words for it, only with {@code controller}; the
+ *       environment's
  *   <li>{@code leaseSeconds}: time for which it remembers an address that is not renewed; 30
  *   <li>{@code reaction}: as a flow of {@code network.json} has it, or of the kind dcqcn or p4qcn;
  *       share
@@ -189,6 +190,10 @@ public record AgentSettings(
 
     private static Optional<ControllerAccess> controller(JsonField all) {
         Path file = all.optional(CREDENTIALS).map(JsonField::text).map(Path::of).orElse(null);
+        if (file != null && all.optional(CONTROLLER).isEmpty()) {
+            throw all.required(CREDENTIALS)
+                    .error("needs a controller (--controller) that the words are for");
+        }
         return all.optional(CONTROLLER)
                 .map(JsonField::text)
                 .map(

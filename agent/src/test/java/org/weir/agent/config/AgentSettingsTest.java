@@ -100,6 +100,7 @@ class AgentSettingsTest {
                 "{\"interface\": \"e\", \"classes\": []} | agent.json: classes: must have",
                 "{\"interface\": \"e\", \"maxFlows\": 5000} | agent.json: maxFlows: must be",
                 "{\"interface\": \"e\", \"releaseSeconds\": 0} | agent.json: releaseSeconds: must",
+                "{\"interface\": \"e\", \"credentials\": \"/etc/w\"} | agent.json: credentials: needs a controller (--controller)",
                 "{\"interface\": \"e\", \"switches\": []} | agent.json: switches: unknown field",
                 "{\"interface\": \"e\", \"reaction\": 3} | agent.json: reaction: must be",
                 "{\"interface\": \"e\", \"reaction\": {\"kind\": \"none\"}} | agent.json: reaction.kind: must",
