@@ -32,8 +32,7 @@ public final class RoleFilter implements ContainerRequestFilter {
 
     @Override
     public void filter(ContainerRequestContext request) throws IOException {
-        boolean isRegistration =
-                request.getUriInfo().getPath().startsWith(AGENTS_PATH + "/");
+        boolean isRegistration = request.getUriInfo().getPath().startsWith(AGENTS_PATH + "/");
         if (isRegistration && request.getSecurityContext().isUserInRole(AGENT)) {
             return;
         }
