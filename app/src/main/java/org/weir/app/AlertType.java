@@ -41,6 +41,13 @@ public enum AlertType {
             "%d switches cannot run their pipeline",
             "a switch cannot run the pipeline that netcfg names",
             "name a pipeline that fits the driver" + " ([Tofino](how-to/control-tofino.md))"),
+    /** A policy that netcfg was given breaks a rule. */
+    POLICY_REFUSED(
+            "%d policies were refused",
+            "the policy that netcfg was given last breaks a rule, so it is not in force; not after"
+                    + " `PUT /policy`, which answers 400",
+            "correct the field that the alert names, and configure the policy again"
+                    + " ([fields](policy.md))"),
     /** A part of the policy has no effect. */
     POLICY_UNMATCHED(
             "%d parts of the policy have no effect",

@@ -18,7 +18,6 @@ import org.onosproject.net.config.NetworkConfigRegistry;
 import org.onosproject.net.config.basics.SubjectFactories;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.weir.app.AlertType;
 import org.weir.app.ClassChange;
 import org.weir.app.RejectedException;
 import org.weir.app.alerts.AlertBoard;
@@ -47,24 +46,17 @@ public final class PolicyManager {
 
     private static final int MOST_REPAIRS = 10;
 
-    private static final String NOT_CONFIGURED = AlertType.POLICY_NOT_IN_NETCFG.word();
-    private static final String SUBJECT = "policy";
-    private static final String DELETED =
-            WeirConfig.SOURCE
-                    + " was deleted: the policy stays in force until ONOS is restarted, unless it is"
-                    + " configured again";
-
     private final ApplicationId appId;
     private final NetworkConfigRegistry registry;
     private final PolicyHistory history;
     private final Consumer<Policy> changed;
-    private final AlertBoard alerts;
+    private final PolicyAlerts alerts;
     private final ConfigFactory<ApplicationId, WeirConfig> factory =
             new ConfigFactory<>(
                     SubjectFactories.APP_SUBJECT_FACTORY, WeirConfig.class, WeirConfig.KEY) {
                 @Override
                 public WeirConfig createConfig() {
-                    return new WeirConfig();
+                    return new WeirConfig(result -> alerts.checked(result));
                 }
             };
     private final NetworkConfigListener listener;
@@ -101,7 +93,7 @@ public final class PolicyManager {
             Consumer<Policy> changed,
             AlertBoard alerts,
             Executor executor) {
-        this.alerts = alerts;
+        this.alerts = new PolicyAlerts(alerts, () -> running != null);
         this.listener = event -> executor.execute(() -> onEvent(event));
         this.appId = appId;
         this.registry = registry;
@@ -448,7 +440,7 @@ public final class PolicyManager {
         JsonNode document = configured();
         if (document == null) {
             if (running != null) {
-                alerts.raise(NOT_CONFIGURED, SUBJECT, DELETED);
+                alerts.deleted();
                 begin(read(runningDocument));
             }
             return;
@@ -459,9 +451,10 @@ public final class PolicyManager {
             policy = read(noteConfigured(document));
         } catch (PolicyException e) {
             LOG.error("{}; the policy that runs stays in force", e.getMessage());
+            alerts.checked(Optional.of(e));
             return;
         }
-        alerts.clear(NOT_CONFIGURED, SUBJECT);
+        alerts.configured();
         runningDocument = readDocument;
         begin(policy);
     }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.weir.app.policy;
 
+import java.util.Optional;
+import java.util.function.Consumer;
 import org.onosproject.core.ApplicationId;
 import org.onosproject.net.config.Config;
 import org.onosproject.net.config.InvalidFieldException;
@@ -26,20 +28,34 @@ public final class WeirConfig extends Config<ApplicationId> {
 
     private static final Logger LOG = LoggerFactory.getLogger(WeirConfig.class);
 
+    private final Consumer<Optional<PolicyException>> checked;
+
+    /**
+     * A configuration without content.
+     *
+     * @param checked is told the result of each check: the rule that is broken, or empty
+     */
+    WeirConfig(Consumer<Optional<PolicyException>> checked) {
+        this.checked = checked;
+    }
+
     /**
      * Checks the whole policy.
      *
      * @return true
-     * @throws InvalidFieldException if a rule is broken; it names field and rule, ONOS answers 4xx
-     *     with them and the policy that runs stays as it was
+     * @throws InvalidFieldException if a rule is broken; it names field and rule, ONOS answers 207
+     *     with them, or 4xx if there was nothing else in the request, and the policy that runs
+     *     stays as it was
      */
     @Override
     public boolean isValid() {
         try {
             policy();
+            checked.accept(Optional.empty());
             return true;
         } catch (PolicyException e) {
             LOG.error("refused: {}", e.getMessage());
+            checked.accept(Optional.of(e));
             throw new InvalidFieldException(e.field(), e.rule());
         }
     }

@@ -5,9 +5,11 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Supplier;
 import org.onosproject.core.ApplicationId;
 import org.onosproject.core.DefaultApplicationId;
 import org.onosproject.net.config.Config;
+import org.onosproject.net.config.ConfigFactory;
 import org.onosproject.net.config.NetworkConfigEvent;
 import org.onosproject.net.config.NetworkConfigListener;
 import org.onosproject.net.config.NetworkConfigRegistryAdapter;
@@ -20,7 +22,13 @@ public final class OneConfiguration extends NetworkConfigRegistryAdapter {
     private final ObjectMapper mapper = new ObjectMapper();
     private final List<NetworkConfigListener> listeners = new CopyOnWriteArrayList<>();
     private volatile WeirConfig config;
+    private volatile Supplier<WeirConfig> create = () -> new WeirConfig(result -> {});
     private volatile Runnable beforeApplying = () -> {};
+
+    @Override
+    public void registerConfigFactory(ConfigFactory factory) {
+        create = () -> (WeirConfig) factory.createConfig();
+    }
 
     @Override
     public void addListener(NetworkConfigListener added) {
@@ -46,7 +54,7 @@ public final class OneConfiguration extends NetworkConfigRegistryAdapter {
 
     /** Configures past the application, as {@code onos-netcfg} does. */
     public void apply(JsonNode json) {
-        WeirConfig fresh = new WeirConfig();
+        WeirConfig fresh = create.get();
         fresh.init(APP, WeirConfig.KEY, json, mapper, changed -> {});
         fresh.isValid();
         config = fresh;

@@ -101,6 +101,30 @@ class PolicyManagerTest {
     }
 
     @Test
+    void aPolicyThatNetcfgRefusesRaisesAnAlert() throws IOException {
+        assertThatThrownBy(() -> registry.apply(document(-1)))
+                .hasMessageContaining("classes[0].importance");
+        assertThat(alerts.all())
+                .singleElement()
+                .hasToString(
+                        "policy-refused policy: the policy that netcfg was given last is not in"
+                                + " force: classes[0].importance: must be a number above 0, was -1.0; no policy"
+                                + " runs");
+        manager.replace(document(2), EDIT);
+        assertThat(alerts.all()).isEmpty();
+
+        assertThatThrownBy(() -> registry.apply(document(-1))).isNotNull();
+
+        assertThat(alerts.all())
+                .singleElement()
+                .asString()
+                .endsWith(", was -1.0; the one before runs");
+        registry.apply(document(3));
+        assertThat(alerts.all()).isEmpty();
+        assertThat(begun).hasSize(2);
+    }
+
+    @Test
     void versionsTellWhoChangedWhat() throws IOException {
         registry.apply(document(2));
         manager.replace(document(3), EDIT);
