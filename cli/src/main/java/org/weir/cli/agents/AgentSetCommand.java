@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.weir.cli.agents;
 
+import java.util.List;
 import org.apache.karaf.shell.api.action.Argument;
 import org.apache.karaf.shell.api.action.Command;
 import org.apache.karaf.shell.api.action.Completion;
 import org.apache.karaf.shell.api.action.lifecycle.Service;
+import org.onlab.packet.IpAddress;
 import org.onosproject.cli.AbstractShellCommand;
+import org.weir.app.AgentView;
 import org.weir.app.WeirService;
 import org.weir.cli.completion.AgentCompleter;
 
@@ -30,7 +33,30 @@ public final class AgentSetCommand extends AbstractShellCommand {
 
     @Override
     protected void doExecute() {
-        get(WeirService.class).registerAgent(address, leaseSeconds);
-        print("%s gets feedback for %d s", address, leaseSeconds);
+        WeirService weir = get(WeirService.class);
+        weir.registerAgent(address, leaseSeconds);
+        print("%s", text(address, leaseSeconds, weir.agents()));
+    }
+
+    /**
+     * The effect of a registration, as one sentence.
+     *
+     * @param agents all agents, this one among them
+     */
+    static String text(String address, int leaseSeconds, List<AgentView> agents) {
+        IpAddress host = IpAddress.valueOf(address);
+        String text = address + " is registered for " + leaseSeconds + " s";
+        for (AgentView agent : agents) {
+            if (IpAddress.valueOf(agent.address()).equals(host)) {
+                return text
+                        + (agent.device().isEmpty()
+                                ? "; ONOS knows no host with this address, so no switch sends it"
+                                        + " feedback yet"
+                                : agent.byPolicy()
+                                        ? "; by the policy it gets feedback after that, too"
+                                        : "; it gets feedback until then");
+            }
+        }
+        return text;
     }
 }

@@ -4,6 +4,7 @@ package org.weir.cli.events;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Paths;
 import java.util.List;
 import org.apache.karaf.shell.api.action.Argument;
@@ -64,8 +65,13 @@ public final class WebhookSetCommand extends AbstractShellCommand {
             throw new IllegalArgumentException("--no-secret: must not be with --secret-file");
         }
         if (secretFile != null) {
-            byte[] bytes = Files.readAllBytes(Paths.get(secretFile));
-            return SecretEdit.to(new String(bytes, StandardCharsets.UTF_8).strip());
+            try {
+                byte[] bytes = Files.readAllBytes(Paths.get(secretFile));
+                return SecretEdit.to(new String(bytes, StandardCharsets.UTF_8).strip());
+            } catch (NoSuchFileException e) {
+                throw new IllegalArgumentException(
+                        "--secret-file: no such file on this ONOS node: " + secretFile, e);
+            }
         }
         return hasNoSecret ? SecretEdit.REMOVE : SecretEdit.KEEP;
     }

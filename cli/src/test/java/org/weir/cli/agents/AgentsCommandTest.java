@@ -31,4 +31,25 @@ class AgentsCommandTest {
                         "10.0.0.1     yes        -  device:s1",
                         "10.0.0.2      no       30          -");
     }
+
+    private static String registered(boolean byPolicy, String device) {
+        AgentView other =
+                new AgentView("10.0.0.1", true, OptionalLong.empty(), Optional.of("device:s1"));
+        AgentView own =
+                new AgentView(
+                        "2001:db8::5",
+                        byPolicy,
+                        OptionalLong.of(30_000),
+                        Optional.ofNullable(device));
+        return AgentSetCommand.text("2001:DB8:0::5", 30, List.of(other, own));
+    }
+
+    @Test
+    void aRegistrationTellsWhetherFeedbackComes() {
+        assertThat(registered(false, "device:s1"))
+                .isEqualTo("2001:DB8:0::5 is registered for 30 s; it gets feedback until then");
+        assertThat(registered(true, "device:s1")).endsWith("gets feedback after that, too");
+        assertThat(registered(false, null))
+                .endsWith("knows no host with this address, so no switch sends it feedback yet");
+    }
 }
