@@ -48,6 +48,9 @@ final class Lifecycle {
     /** Time until routes that were refused or not confirmed are tried again, ms. */
     private static final long RETRY_MS = 1_000;
 
+    /** Longest time until routes that were refused are tried again while nothing changes, ms. */
+    private static final long ROUTES_LONGEST_MS = 30_000;
+
     /** Time after which entries of switches are sent again that were refused, at first, ms. */
     private static final long REFUSED_MS = 10_000;
 
@@ -84,7 +87,7 @@ final class Lifecycle {
     private final Resend classesRetried;
     private final Resend edgeRetried;
     private final Debounce routesChanged;
-    private final Debounce routesRetried;
+    private final Resend routesRetried;
     private final Debounce pathsLost;
     private volatile boolean running;
 
@@ -141,7 +144,13 @@ final class Lifecycle {
                         () -> parts.classifier.hasFailed() || parts.aqm.hasFailed(),
                         network);
         routesChanged = new Debounce(parts.threads.routes, DEBOUNCE_MS, routes);
-        routesRetried = new Debounce(parts.threads.routes, RETRY_MS, routes);
+        routesRetried =
+                new Resend(
+                        parts.threads.routes,
+                        RETRY_MS,
+                        ROUTES_LONGEST_MS,
+                        parts.forwarding::hasFailed,
+                        routes);
         edgeRetried =
                 new Resend(
                         parts.threads.routes,
@@ -387,6 +396,7 @@ final class Lifecycle {
     private void somethingChanged() {
         classesRetried.reset();
         edgeRetried.reset();
+        routesRetried.reset();
         networkChanged.request();
         routesChanged.request();
     }
@@ -395,6 +405,7 @@ final class Lifecycle {
     private void pathLost() {
         parts.fabric.changed();
         parts.forwarding.pathLost();
+        routesRetried.reset();
         pathsLost.request();
     }
 
@@ -415,8 +426,7 @@ final class Lifecycle {
 
     private void updateRoutes() {
         // Before the routes, which each switch takes up after them: no feedback packet and no DSCP
-        // is
-        // lost at a link that is used.
+        // is lost at a link that is used.
         parts.edge.update(policies.policy());
         parts.activity.update(policies.policy());
         policies.policy()
@@ -431,9 +441,7 @@ final class Lifecycle {
                                                         .addresses()));
         parts.forwarding.update();
         parts.neighbours.update();
-        if (parts.forwarding.hasFailed()) {
-            routesRetried.request();
-        }
+        routesRetried.look();
         edgeRetried.look();
         resolver.routesChanged();
     }
@@ -516,6 +524,7 @@ final class Lifecycle {
             // An answer may come, or stay away, long after the update that asked for it.
             classesRetried.look();
             edgeRetried.look();
+            routesRetried.look();
         } catch (RuntimeException e) {
             LOG.error("switches not watched", e);
         }
