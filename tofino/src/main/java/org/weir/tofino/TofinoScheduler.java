@@ -272,9 +272,7 @@ public final class TofinoScheduler implements PortScheduler {
     }
 
     private BfRtAddress address() {
-        return conflicts < MOST_CONFLICTS
-                ? access.address()
-                : access.address().withClientId(BfRtAddress.ANY_CLIENT_ID);
+        return conflicts < MOST_CONFLICTS ? access.address() : access.address().withAnyClientId();
     }
 
     private void disconnect() {

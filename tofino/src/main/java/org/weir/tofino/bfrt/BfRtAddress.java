@@ -27,6 +27,9 @@ public final class BfRtAddress {
     private final int deviceId;
     private final int clientId;
 
+    /** True if the client id is a certain one, not one by chance. */
+    private final boolean isNamed;
+
     /**
      * An address.
      *
@@ -37,10 +40,15 @@ public final class BfRtAddress {
      *     #ANY_CLIENT_ID} for one by chance
      */
     public BfRtAddress(String host, int port, int deviceId, int clientId) {
+        this(host, port, deviceId, clientId, clientId != ANY_CLIENT_ID);
+    }
+
+    private BfRtAddress(String host, int port, int deviceId, int clientId, boolean isNamed) {
         this.host = Objects.requireNonNull(host, "host");
         this.port = port;
         this.deviceId = deviceId;
         this.clientId = clientId;
+        this.isNamed = isNamed;
     }
 
     /**
@@ -126,9 +134,14 @@ public final class BfRtAddress {
         return clientId;
     }
 
-    /** The same address with another client id. */
-    public BfRtAddress withClientId(int otherId) {
-        return new BfRtAddress(host, port, deviceId, otherId);
+    /** The same address with any client id. */
+    public BfRtAddress withAnyClientId() {
+        return new BfRtAddress(host, port, deviceId, ANY_CLIENT_ID);
+    }
+
+    /** The same address with a client id by chance, which its text does not have. */
+    BfRtAddress withClientIdByChance(int id) {
+        return new BfRtAddress(host, port, deviceId, id, false);
     }
 
     @Override
@@ -151,7 +164,7 @@ public final class BfRtAddress {
     /** {@code grpc://HOST:PORT?device_id=N}, with the client id if it is a certain one. */
     @Override
     public String toString() {
-        String client = clientId == ANY_CLIENT_ID ? "" : "&client_id=" + clientId;
+        String client = isNamed ? "&client_id=" + clientId : "";
         return "grpc://" + host + ":" + port + "?device_id=" + deviceId + client;
     }
 }

@@ -115,7 +115,7 @@ public final class BfRtSession implements AutoCloseable {
             // A server may take a client for alive for hours after the network has lost it.
             int id = ThreadLocalRandom.current().nextInt(1, BfRtAddress.MAX_CLIENT_ID + 1);
             try {
-                return openAs(address.withClientId(id), timeoutMs);
+                return openAs(address.withClientIdByChance(id), timeoutMs);
             } catch (BfRtException e) {
                 if (e.reason() != BfRtException.Reason.CONFLICT || attempt == MOST_IDS) {
                     throw e;
