@@ -197,7 +197,14 @@ final class DeviceClient implements P4RuntimeClient, ReachabilityReport {
         return answer.future()
                 .handle(
                         (response, failure) -> {
-                            if (failure != null) {
+                            if (Rpc.isContactLost(failure)) {
+                                // ONOS sets it at the next contact.
+                                log.warn(
+                                        "{}: no contact, pipeline {} is not set: {}",
+                                        deviceId,
+                                        pipeconf.id(),
+                                        Rpc.explain(failure));
+                            } else if (failure != null) {
                                 log.error(
                                         "{}: cannot set pipeline {}: {}",
                                         deviceId,

@@ -39,6 +39,15 @@ final class Rpc {
     }
 
     /**
+     * True if a request failed because there is no connection to the switch.
+     *
+     * @param error failure of a request; null if it succeeded
+     */
+    static boolean isContactLost(Throwable error) {
+        return error != null && Status.fromThrowable(error).getCode() == Status.Code.UNAVAILABLE;
+    }
+
+    /**
      * Describes in one line the reason for which a call failed.
      *
      * @param error the error that gRPC reported
