@@ -3,10 +3,10 @@ package org.weir.app.component;
 
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import org.onlab.util.Tools;
@@ -79,8 +79,13 @@ final class AppThreads {
         return pool;
     }
 
+    /** A thread that ends at once when it is shut down, whatever is to run there later. */
     private static ScheduledExecutorService single(String name) {
-        return Executors.newSingleThreadScheduledExecutor(Tools.groupedThreads("weir", name, LOG));
+        ScheduledThreadPoolExecutor one =
+                new ScheduledThreadPoolExecutor(1, Tools.groupedThreads("weir", name, LOG));
+        one.setExecuteExistingDelayedTasksAfterShutdownPolicy(false);
+        one.setRemoveOnCancelPolicy(true);
+        return one;
     }
 
     /** ONOS's event threads must not wait for what an event leads to. */
