@@ -181,8 +181,8 @@ public interface WeirService {
     void reportFlows(String address, ObjectNode report);
 
     /**
-     * Whether settings are frozen: the control loop measures and solves, and installs nothing. True
-     * as well while that is not known.
+     * True while settings are frozen: the control loop measures and solves, and installs nothing.
+     * True as well while that is not known.
      */
     boolean isFrozen();
 

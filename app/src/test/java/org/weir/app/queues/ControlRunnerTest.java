@@ -201,7 +201,7 @@ class ControlRunnerTest {
         assertThat(kinds()).isEmpty();
     }
 
-    /** What the switch has not confirmed is not taken for what it has. */
+    /** Settings that the switch has not confirmed do not count as its own. */
     @Test
     void refusedSettingsAreNotTakenOver() throws IOException {
         writes.refused = P4Names.TABLE_GENERATIONS;

@@ -27,7 +27,7 @@ final class IntervalCount {
     /**
      * Adds what lies between two readings.
      *
-     * @param hasDelays false if their delays are not counted in the same buckets
+     * @param hasDelays false if their delays are not known, or not counted in the same buckets
      */
     void add(QueueSample before, QueueSample now, boolean hasDelays) {
         seconds += (now.timeNs() - before.timeNs()) / NS_PER_SECOND;

@@ -13,7 +13,7 @@ import org.weir.lab.engine.Engine;
 import org.weir.lab.engine.Pacing;
 import org.weir.lab.workload.TimedMessage;
 
-/** What counts after a run's end, with messages that never end. */
+/** Measurements after a run's end, with messages that never end. */
 class RunMeasurementTest {
     private static final int PERIODS = 3;
 
