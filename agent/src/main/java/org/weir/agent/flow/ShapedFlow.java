@@ -81,7 +81,7 @@ final class ShapedFlow {
         feedbackNs = nowNs;
         classIndex = OptionalInt.of(message.classId());
         // Clocks of two switches may differ, and a Tofino's begins anew every 71 minutes.
-        control.onFeedback(message.withTimeUs((nowNs - startNs) / NS_PER_US));
+        control.onFeedback(message.readAt((nowNs - startNs) / NS_PER_US));
         startCycle(nowNs);
     }
 

@@ -171,6 +171,10 @@ class FlowTableTest {
                 TargetRateReaction.forLine(LINE_BPS));
     }
 
+    private static FeedbackMessage excess(long switchTimeUs) {
+        return new FeedbackMessage(1, FlowKey.UDP, 9000, 3000, 10, 4, switchTimeUs, 4, 1);
+    }
+
     @ParameterizedTest
     @MethodSource("settling")
     void feedbackCutsAfterItsSettlingTimeWhateverTheClockOfItsSwitchSays(Reaction reaction) {
@@ -184,12 +188,11 @@ class FlowTableTest {
                     {0, aheadUs + 200_000},
                 }) {
             table = new FlowTable(startBps -> reaction, LINE_BPS, 20 * SECOND, 3);
-            FeedbackMessage excess = FeedbackFrames.message(9000, 3000, 1);
-            table.onFeedback(flow(1), excess.withTimeUs(timesUs[0]), 5 * SECOND);
+            table.onFeedback(flow(1), excess(timesUs[0]), 5 * SECOND);
             long cutBps = only().rateBps();
-            table.onFeedback(flow(1), excess.withTimeUs(timesUs[1]), 5 * SECOND + MS);
+            table.onFeedback(flow(1), excess(timesUs[1]), 5 * SECOND + MS);
             assertThat(only().rateBps()).as("before it has settled").isEqualTo(cutBps);
-            table.onFeedback(flow(1), excess.withTimeUs(timesUs[1]), 5 * SECOND + 200 * MS);
+            table.onFeedback(flow(1), excess(timesUs[1]), 5 * SECOND + 200 * MS);
             assertThat(only().rateBps()).isLessThan(cutBps);
         }
     }

@@ -70,7 +70,7 @@ class NetworkFileReaderTest {
                 (TargetRateReaction)
                         NetworkFileReader.read(file).flows().get(0).flow().reaction().orElseThrow();
         assertThat(reaction.margin()).isEqualTo(0.02);
-        assertThat(reaction.leastBps()).isEqualTo(10_000);
+        assertThat(reaction.leastBps()).isEqualTo(TargetRateReaction.LEAST_OF_PORT);
         assertThat(reaction.cycleNs()).isEqualTo(100_000_000);
         assertThat(reaction.settleUs()).isEqualTo(80_000);
         assertThat(schema().validate(new ObjectMapper().readTree(Files.readString(file))))

@@ -25,7 +25,9 @@ public final class ReactionReader {
     /** Kind of a {@link ShareReaction}. */
     public static final String SHARE = "share";
 
-    private static final String KIND = "kind";
+    /** Field that names the kind of a reaction. */
+    public static final String KIND = "kind";
+
     private static final String NONE = "none";
     private static final String PMQECN = "pmqecn";
     private static final String TARGET_RATE = "target-rate";
@@ -113,12 +115,12 @@ public final class ReactionReader {
     private TargetRateReaction targetRate() {
         return new TargetRateReaction(
                 whole(ReactionTunable.START_BPS),
-                whole(ReactionTunable.LEAST_BPS),
+                leastBps(),
                 leastRatio(),
                 number(TargetRateTunable.START_GROWTH),
                 number(TargetRateTunable.MARGIN),
                 number(TargetRateTunable.TOLERANCE),
-                TargetRateReaction.WINDOW_OF_LINE,
+                TargetRateReaction.WINDOW_OF_PRESUMED_PORT,
                 number(TargetRateTunable.STEP_PART),
                 (int) whole(TargetRateTunable.CALM_CYCLES),
                 (int) whole(TargetRateTunable.QUIET_CYCLES),
@@ -141,7 +143,7 @@ public final class ReactionReader {
     private ShareReaction share() {
         return new ShareReaction(
                 whole(ReactionTunable.START_BPS),
-                whole(ReactionTunable.LEAST_BPS),
+                leastBps(),
                 leastRatio(),
                 number(ShareTunable.GAIN),
                 number(ShareTunable.OVERLOAD),
@@ -152,6 +154,13 @@ public final class ReactionReader {
                 (int) number(ShareTunable.QUIET_CYCLES),
                 Math.round(NS_PER_MS * number(ShareTunable.CYCLE_MS)),
                 Math.max(1, Math.round(US_PER_MS * number(ShareTunable.SETTLE_MS))));
+    }
+
+    private double leastBps() {
+        ReactionTunable least = ReactionTunable.LEAST_BPS;
+        return reaction.optional(least.fieldName())
+                .map(field -> (double) field.integer((long) least.min(), (long) least.max()))
+                .orElse(TargetRateReaction.LEAST_OF_PORT);
     }
 
     private double leastRatio() {

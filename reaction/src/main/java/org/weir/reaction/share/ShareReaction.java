@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.weir.reaction.share;
 
-import org.weir.control.RateWindow;
+import org.weir.reaction.PresumedPort;
 import org.weir.reaction.RateControl;
 import org.weir.reaction.Reaction;
 import org.weir.wire.feedback.FeedbackMessage;
@@ -14,7 +14,9 @@ import org.weir.wire.feedback.FeedbackMessage;
  *
  * <ul>
  *   <li>Arrival rate: a moving average of λ over feedback packets, less half a packet per window
- *       (because the switch reports the larger of two windows), and at least the own rate.
+ *       (because the switch reports the larger of two windows), and at least the own rate. The
+ *       window is that of a {@link PresumedPort}, because the port may be slower than the sender's
+ *       line.
  *   <li>First feedback: the rate becomes the part of λ*, but at least {@code leastRatio} times
  *       itself.
  *   <li>Later feedback: the rate loses {@code gain} of its excess over the part, and as much more
@@ -33,7 +35,7 @@ import org.weir.wire.feedback.FeedbackMessage;
  * </ul>
  *
  * @param startBps rate at the start, bit/s
- * @param leastBps rate below which no cut goes, bit/s
+ * @param leastBps rate below which no cut goes, bit/s; or {@link #LEAST_OF_PORT}
  * @param leastRatio smallest factor by which one feedback multiplies the rate, above 0 to 1
  * @param gain part of the excess over the part of λ* that one feedback removes, 0 to 1
  * @param overload smallest relative reduction for each packet above the threshold
@@ -42,8 +44,10 @@ import org.weir.wire.feedback.FeedbackMessage;
  * @param catchUp part of the difference to its part of λ* that a rate below it regains per cycle
  * @param reserve relative excess over its part of λ* up to which a rate grows at first
  * @param quietCycles cycles without feedback with equal growth
- * @param cycleNs length of a cycle, ns, counted anew from each feedback
- * @param settleUs settling time, in which a cut takes effect and the queue drains, µs, above 0
+ * @param cycleNs length of a cycle, ns, counted anew from each feedback; longer where the presumed
+ *     port needs it
+ * @param settleUs settling time, in which a cut takes effect and the queue drains, µs, above 0;
+ *     longer where the presumed port needs it
  */
 public record ShareReaction(
         double startBps,
@@ -59,7 +63,12 @@ public record ShareReaction(
         long cycleNs,
         long settleUs)
         implements Reaction {
+    /** The least rate is that of a {@link PresumedPort}. */
+    public static final double LEAST_OF_PORT = -1;
+
     private static final double BITS_PER_BYTE = 8;
+    private static final double NS_PER_MS = 1e6;
+    private static final double US_PER_MS = 1e3;
     private static final double US_PER_SECOND = 1e6;
     private static final double BPS_PER_KBPS = 1e3;
 
@@ -70,8 +79,13 @@ public record ShareReaction(
 
     private final class Control implements RateControl {
         private final double lineBps;
-        private final double windowUs;
-        private final double floorBps;
+        private final PresumedPort port;
+        private double floorBps;
+
+        /** {@code cycleNs} and {@code settleUs}, or longer ones that suit the port. */
+        private long portCycleNs;
+
+        private long portSettleUs;
         private double rateBps;
 
         /** Less for the rest of this cycle, so that a queue drains, bit/s. */
@@ -93,9 +107,20 @@ public record ShareReaction(
 
         Control(long lineBps) {
             this.lineBps = lineBps;
-            windowUs = RateWindow.forRate(lineBps).us();
-            floorBps = Math.min(leastBps, lineBps);
+            port = PresumedPort.of(lineBps);
+            takePort();
             rateBps = Math.min(startBps, lineBps);
+        }
+
+        private void takePort() {
+            floorBps = Math.min(leastBps == LEAST_OF_PORT ? port.leastBps() : leastBps, lineBps);
+            portCycleNs =
+                    Math.round(
+                            port.time(cycleNs, NS_PER_MS * ShareTunable.CYCLE_MS.longestDefault()));
+            portSettleUs =
+                    Math.round(
+                            port.time(
+                                    settleUs, US_PER_MS * ShareTunable.SETTLE_MS.longestDefault()));
         }
 
         @Override
@@ -112,20 +137,22 @@ public record ShareReaction(
         public void onFeedback(FeedbackMessage feedback) {
             boolean first = partBps == 0;
             quiet = 0;
+            port.onFeedback(feedback);
+            takePort();
             double arrivalBps = BPS_PER_KBPS * Math.max(1, feedback.arrivalRateKbps());
-            if (first || feedback.timeUs() - readUs >= windowUs) {
+            if (first || feedback.timeUs() - readUs >= port.windowUs()) {
                 readUs = feedback.timeUs();
                 meanArrivalBps += (first ? 1 : smoothing) * (arrivalBps - meanArrivalBps);
             }
             double packetBits = BITS_PER_BYTE * frameBytes;
-            double halfPacketBps = packetBits * US_PER_SECOND / windowUs / 2;
+            double halfPacketBps = packetBits * US_PER_SECOND / port.windowUs() / 2;
             double classBps = Math.max(rateBps, meanArrivalBps - halfPacketBps);
             double part = rateBps / classBps;
             partBps =
                     Math.min(
                             lineBps,
                             Math.max(floorBps, part * BPS_PER_KBPS * feedback.targetRateKbps()));
-            if (!first && feedback.timeUs() - cutUs < settleUs) {
+            if (!first && feedback.timeUs() - cutUs < portSettleUs) {
                 return;
             }
             cutUs = feedback.timeUs();
@@ -140,13 +167,13 @@ public record ShareReaction(
             rateBps -= Math.min(Math.max(cutBps, overBps), (1 - leastRatio) * beforeBps);
             drainBps =
                     Math.min(
-                            part * excessPackets * packetBits * US_PER_SECOND / settleUs,
+                            part * excessPackets * packetBits * US_PER_SECOND / portSettleUs,
                             (1 - leastRatio) * rateBps);
         }
 
         @Override
         public long cycleNs() {
-            return cycleNs;
+            return portCycleNs;
         }
 
         @Override

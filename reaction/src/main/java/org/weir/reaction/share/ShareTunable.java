@@ -115,7 +115,9 @@ public enum ShareTunable implements DeclaredNumber {
         outlastsWindow = unit.equals("ms");
         String text = ReferenceTable.number(normal);
         if (outlastsWindow) {
-            text += " at a rate window of 32.768 ms; proportional to the window of the host's rate";
+            text +=
+                    " at a rate window of 32.768 ms; proportional to the window of the host's rate,"
+                            + " and longer where the port needs it";
         }
         declaration =
                 new NumberDeclaration(
@@ -125,6 +127,11 @@ public enum ShareTunable implements DeclaredNumber {
     @Override
     public NumberDeclaration declaration() {
         return declaration;
+    }
+
+    /** The value for lines whose λ is measured over {@link RateWindow#LONGEST}. */
+    double longestDefault() {
+        return normal;
     }
 
     /** The value for a line, bit/s: times go with the window of λ ({@link RateWindow#forRate}). */

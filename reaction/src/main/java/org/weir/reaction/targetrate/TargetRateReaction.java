@@ -2,6 +2,7 @@
 package org.weir.reaction.targetrate;
 
 import org.weir.control.RateWindow;
+import org.weir.reaction.PresumedPort;
 import org.weir.reaction.RateControl;
 import org.weir.reaction.Reaction;
 import org.weir.reaction.ReactionTunable;
@@ -75,6 +76,13 @@ import org.weir.wire.feedback.FeedbackMessage;
  *       cuts are equal, slightly above the threshold, and the port has no idle time.
  * </ul>
  *
+ * <p>With {@link #WINDOW_OF_PRESUMED_PORT} the port is a {@link PresumedPort}, which may be slower
+ * than the sender's line: times are then longer than the stated ones, and the line rate in the
+ * growth is the presumed rate; after the quiet cycles, growth by rate refers to at least a
+ * hundredth of the line. Growth by depth, before the quiet cycles are over, is also at most {@value
+ * #GROWTH_PACKETS} packets of the class in a settling time: where the feedback interval is long for
+ * the port's rate, a larger growth fills the queue before feedback comes.
+ *
  * <p>After {@code quietCycles} without feedback another sender has probably ended, and growth
  * accelerates: each further cycle adds one step more than the one before, or, with {@code
  * quietGrowth} above 0, a step and that part of the rate, twice, three times and so on.
@@ -83,13 +91,13 @@ import org.weir.wire.feedback.FeedbackMessage;
  * rates of a class's flows become equal.
  *
  * @param startBps rate at the start, bit/s
- * @param leastBps rate below which no cut goes, bit/s
+ * @param leastBps rate below which no cut goes, bit/s; or {@link #LEAST_OF_PORT}
  * @param leastRatio smallest factor by which one feedback multiplies the rate, above 0 to 1
  * @param startGrowth relative growth of the rate per cycle of the start
  * @param margin smallest relative reduction by a cut by rate
  * @param tolerance relative difference between λ and λ* that counts as equal
- * @param windowUs over which the switch measures λ, µs; {@link #WINDOW_OF_LINE} for that of the
- *     sender's own line
+ * @param windowUs over which the switch measures λ, µs; {@link #WINDOW_OF_LINE} or {@link
+ *     #WINDOW_OF_PRESUMED_PORT} where it is not stated
  * @param stepPart growth per cycle by rate (a step), as a part of the line rate
  * @param calmCycles cycles without feedback after which a cut by rate starts with the margin again
  * @param quietCycles cycles without feedback that add one step each
@@ -133,8 +141,14 @@ public record TargetRateReaction(
         double quietGrowth,
         UsedRateLimit usedRate)
         implements Reaction {
-    /** λ is measured over the window that the sender's line has by its rate. */
+    /** The port is as fast as the sender's line, and λ is measured over the window of this rate. */
     public static final double WINDOW_OF_LINE = 0;
+
+    /** Neither the port's rate nor its window is known: it is a {@link PresumedPort}. */
+    public static final double WINDOW_OF_PRESUMED_PORT = -1;
+
+    /** The least rate is that of a {@link PresumedPort}. */
+    public static final double LEAST_OF_PORT = -1;
 
     private static final double BITS_PER_BYTE = 8;
     private static final double US_PER_SECOND = 1e6;
@@ -145,18 +159,24 @@ public record TargetRateReaction(
     private static final long NS_PER_US = 1000;
 
     /**
+     * Packets by which the growth of a class in one settling time by depth may fill a queue in the
+     * next, where a port is not known: a few, so that the feedback interval is short enough for it.
+     */
+    private static final double GROWTH_PACKETS = 2;
+
+    /**
      * The defaults ({@link ReactionTunable}, {@link TargetRateTunable}) for a line of the given
      * rate, bit/s.
      */
     public static TargetRateReaction forLine(long lineBps) {
         return new TargetRateReaction(
                 Math.min(ReactionTunable.START_BPS.defaultValue(lineBps), lineBps),
-                ReactionTunable.LEAST_BPS.defaultValue(lineBps),
+                LEAST_OF_PORT,
                 ReactionTunable.LEAST_RATIO.defaultValue(lineBps),
                 TargetRateTunable.START_GROWTH.defaultValue(),
                 TargetRateTunable.MARGIN.defaultValue(),
                 TargetRateTunable.TOLERANCE.defaultValue(),
-                WINDOW_OF_LINE,
+                WINDOW_OF_PRESUMED_PORT,
                 TargetRateTunable.STEP_PART.defaultValue(),
                 (int) TargetRateTunable.CALM_CYCLES.defaultValue(),
                 (int) TargetRateTunable.QUIET_CYCLES.defaultValue(),
@@ -187,8 +207,14 @@ public record TargetRateReaction(
 
     private final class Control implements RateControl {
         private final double lineBps;
-        private final double resolutionUs;
-        private final double floorBps;
+        private final PresumedPort port;
+        private double floorBps;
+
+        /** {@code cycleNs}, {@code settleUs} and {@code depthUs}, or longer ones for the port. */
+        private long portCycleNs;
+
+        private long portSettleUs;
+        private long portDepthUs;
         private double rateBps;
         private double beforeStepBps;
 
@@ -230,15 +256,35 @@ public record TargetRateReaction(
         /** Exponentially weighted mean of λ over this flow's feedback, bit/s. */
         private double meanArrivalBps;
 
+        /** Largest growth by depth in a cycle that is not quiet, at an unknown port, bit/s. */
+        private double portStepBps = Double.POSITIVE_INFINITY;
+
         /** Largest growth by depth in {@code cycleNs}, as a part of the rate. */
         private double mostGrowth = growthLimit.longQueue();
 
         Control(long lineBps) {
             this.lineBps = lineBps;
-            resolutionUs = windowUs > 0 ? windowUs : RateWindow.forRate(lineBps).us();
-            floorBps = Math.min(leastBps, lineBps);
+            port =
+                    windowUs == WINDOW_OF_PRESUMED_PORT
+                            ? PresumedPort.of(lineBps)
+                            : PresumedPort.known(
+                                    lineBps,
+                                    windowUs == WINDOW_OF_LINE
+                                            ? RateWindow.forRate(lineBps).us()
+                                            : windowUs);
+            takePort();
             rateBps = Math.min(startBps, lineBps);
             beforeStepBps = rateBps;
+        }
+
+        private void takePort() {
+            floorBps = Math.min(leastBps == LEAST_OF_PORT ? port.leastBps() : leastBps, lineBps);
+            double longestCycleNs = NS_PER_MS * TargetRateTunable.CYCLE_MS.defaultValue();
+            portCycleNs = Math.round(port.time(cycleNs, longestCycleNs));
+            double longestSettleUs = US_PER_MS * TargetRateTunable.SETTLE_MS.defaultValue();
+            portSettleUs = Math.round(port.time(settleUs, longestSettleUs));
+            double longestDepthUs = US_PER_MS * TargetRateTunable.DEPTH_MS.defaultValue();
+            portDepthUs = Math.round(port.time(depthUs, longestDepthUs));
         }
 
         @Override
@@ -262,20 +308,22 @@ public record TargetRateReaction(
         }
 
         private boolean isQuiet() {
-            return quietNs >= quietCycles * cycleNs;
+            return quietNs >= quietCycles * portCycleNs;
         }
 
         @Override
         public void onFeedback(FeedbackMessage feedback) {
+            port.onFeedback(feedback);
+            takePort();
             boolean first = starting;
-            boolean calm = starting || quietNs >= calmCycles * cycleNs;
+            boolean calm = starting || quietNs >= calmCycles * portCycleNs;
             if (starting) {
                 starting = false;
                 rateBps = beforeStepBps;
             }
             quietNs = 0;
             byDepth = depthGain > 0 && !feedback.isByRate();
-            long effectUs = byDepth ? depthUs : settleUs;
+            long effectUs = byDepth ? portDepthUs : portSettleUs;
             long sinceUs = feedback.timeUs() - cutUs;
             if (everCut && sinceUs < effectUs) {
                 return;
@@ -287,7 +335,7 @@ public record TargetRateReaction(
             double toldBps = BPS_PER_KBPS * Math.max(1, feedback.arrivalRateKbps());
             arrivalBps = Math.min(lineBps, toldBps);
             // The switch tells the larger of two windows' rates, a whole number of packets each.
-            double atLeastBps = toldBps - packetBits * US_PER_SECOND / resolutionUs;
+            double atLeastBps = toldBps - packetBits * US_PER_SECOND / port.windowUs();
             meanArrivalBps =
                     first
                             ? atLeastBps
@@ -308,7 +356,8 @@ public record TargetRateReaction(
                 double grownBps = first ? rateBps : rateBps + partOfCycle(sinceUs) * depthStepBps();
                 // In a burst λ lags behind, and less than the excess cannot have arrived.
                 double part = partOf(Math.max(steadyBps, excessBps), grownBps);
-                double cyclePackets = steadyBps * cycleNs / NS_PER_SECOND / Math.max(1, packetBits);
+                double cyclePackets =
+                        steadyBps * portCycleNs / NS_PER_SECOND / Math.max(1, packetBits);
                 mostGrowth = growthLimit.part(unplanned, cyclePackets);
                 double leftBps =
                         within(leastRatio, grownBps - depthGain * part * excessBps, lineBps);
@@ -325,6 +374,11 @@ public record TargetRateReaction(
                 rateBps = within(leastRatio, drainedBps - drain * rateBps, drainedBps);
             }
             grownNs = 0;
+            if (!port.isKnown()) {
+                double depthSeconds = portDepthUs / US_PER_SECOND;
+                double growthBps = partOfClass * GROWTH_PACKETS * packetBits / depthSeconds;
+                portStepBps = growthBps * portCycleNs / NS_PER_SECOND / depthSeconds;
+            }
             // All flows of the class drain alike: this flow's drain is its part of the class's.
             double drainedBits = (drainedBps - rateBps) / partOfClass * seenUs / US_PER_SECOND;
             // Before the first packet its length is unknown: 0.
@@ -356,13 +410,14 @@ public record TargetRateReaction(
         /** The rest of a cycle by depth, which the feedback ended, as a part of {@code cycleNs}. */
         private double partOfCycle(long sinceUs) {
             long restNs = Math.min(NS_PER_US * sinceUs - grownNs, cycleNs());
-            return (double) Math.max(0, restNs) / cycleNs;
+            return (double) Math.max(0, restNs) / portCycleNs;
         }
 
         private double depthStepBps() {
-            double referenceBps = Math.sqrt(lineBps * arrivalBps);
+            double referenceBps = Math.sqrt(port.rateBps() * arrivalBps);
             double stepBps = Math.pow(partOfClass, partExponent) * depthStepPart * referenceBps;
-            return Math.min(stepBps, mostGrowth * rateBps);
+            double portBps = isQuiet() ? Double.POSITIVE_INFINITY : portStepBps;
+            return Math.min(Math.min(stepBps, portBps), mostGrowth * rateBps);
         }
 
         /** The rate that λ and λ* leave, bit/s. */
@@ -384,14 +439,14 @@ public record TargetRateReaction(
 
         @Override
         public long cycleNs() {
-            return byDepth ? NS_PER_US * depthUs : cycleNs;
+            return byDepth ? NS_PER_US * portDepthUs : portCycleNs;
         }
 
         @Override
         public void onCycle(boolean limited) {
             if (!hasSent) {
                 if (byDepth) {
-                    waitedNs = Math.min(waitedNs + cycleNs(), Math.max(0, cycleNs - cycleNs()));
+                    waitedNs = Math.min(waitedNs + cycleNs(), Math.max(0, portCycleNs - cycleNs()));
                 }
                 return;
             }
@@ -408,10 +463,10 @@ public record TargetRateReaction(
             } else {
                 quietNs += countedNs;
                 grownNs += countedNs;
-                boolean quiet = quietNs > quietCycles * cycleNs;
-                double cycles = (double) (quiet ? countedNs : cycleNs()) / cycleNs;
-                double busy = Math.max(0, (double) quietNs / cycleNs - quietCycles);
-                double stepBps = byDepth ? depthStepBps() : stepPart * lineBps;
+                boolean quiet = quietNs > quietCycles * portCycleNs;
+                double cycles = (double) (quiet ? countedNs : cycleNs()) / portCycleNs;
+                double busy = Math.max(0, (double) quietNs / portCycleNs - quietCycles);
+                double stepBps = byDepth ? depthStepBps() : stepPart * port.growthBps(quiet);
                 rateBps +=
                         cycles
                                 * (quietGrowth > 0

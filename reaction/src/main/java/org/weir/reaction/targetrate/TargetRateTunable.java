@@ -219,7 +219,9 @@ public enum TargetRateTunable implements DeclaredNumber {
         outlastsWindow = unit.equals("ms");
         String text = ReferenceTable.number(normal);
         if (outlastsWindow) {
-            text += " at a rate window of 32.768 ms; proportional to the window of the host's rate";
+            text +=
+                    " at a rate window of 32.768 ms; proportional to the window of the host's rate,"
+                            + " and longer where the port needs it";
         }
         declaration =
                 new NumberDeclaration(

@@ -41,6 +41,7 @@ public final class FeedbackMessage {
     private final int depthPackets;
     private final int thresholdPackets;
     private final long timeUs;
+    private final long switchTimeUs;
     private final int egressPort;
     private final long sequence;
 
@@ -76,8 +77,22 @@ public final class FeedbackMessage {
         this.depthPackets = (int) check("depth", depthPackets, MAX_16_BITS);
         this.thresholdPackets = (int) check("threshold", thresholdPackets, MAX_16_BITS);
         this.timeUs = check("time", timeUs, MAX_48_BITS);
+        this.switchTimeUs = timeUs;
         this.egressPort = (int) check("egress port", egressPort, MAX_16_BITS);
         this.sequence = check("sequence", sequence, MAX_32_BITS);
+    }
+
+    private FeedbackMessage(FeedbackMessage told, long timeUs) {
+        classId = told.classId;
+        protocol = told.protocol;
+        arrivalRateKbps = told.arrivalRateKbps;
+        targetRateKbps = told.targetRateKbps;
+        depthPackets = told.depthPackets;
+        thresholdPackets = told.thresholdPackets;
+        this.timeUs = check("time", timeUs, MAX_48_BITS);
+        switchTimeUs = told.switchTimeUs;
+        egressPort = told.egressPort;
+        sequence = told.sequence;
     }
 
     private static long check(String field, long value, long max) {
@@ -127,21 +142,13 @@ public final class FeedbackMessage {
     }
 
     /**
-     * The same message with another time, such as that of a host's clock.
+     * The same message with the time at which a host read it, by the host's clock. {@link
+     * #switchTimeUs} stays.
      *
      * @param timeUs the time, µs, 48 bits
      */
-    public FeedbackMessage withTimeUs(long timeUs) {
-        return new FeedbackMessage(
-                classId,
-                protocol,
-                arrivalRateKbps,
-                targetRateKbps,
-                depthPackets,
-                thresholdPackets,
-                timeUs,
-                egressPort,
-                sequence);
+    public FeedbackMessage readAt(long timeUs) {
+        return new FeedbackMessage(this, timeUs);
     }
 
     /** The payload of a feedback packet that carries this message. */
@@ -190,9 +197,20 @@ public final class FeedbackMessage {
         return thresholdPackets == BY_RATE;
     }
 
-    /** Time at which the packet arrived, by the switches' common clock, in µs. */
+    /**
+     * Time at which the packet arrived, by the switches' common clock, or time of {@link #readAt},
+     * in µs.
+     */
     public long timeUs() {
         return timeUs;
+    }
+
+    /**
+     * Time at which the packet arrived, by the clock of its switch, in µs. Clocks of two switches
+     * may differ, and a switch's clock may begin anew.
+     */
+    public long switchTimeUs() {
+        return switchTimeUs;
     }
 
     /** The port of the queue. */
