@@ -49,9 +49,6 @@ enum PmqecnSenders {
                                 "ours: " + one.reason()));
             }
             parameters.add(LEAST_RATIO);
-            parameters.add(FIRST_USED_RATIO);
-            parameters.add(QUIET_USED_RATIO);
-            parameters.add(USED_RATIO);
             parameters.add(WINDOW);
             return List.copyOf(parameters);
         }
@@ -84,9 +81,9 @@ enum PmqecnSenders {
                             Math.max(1, Math.round(values.msAsNs("depthMs") / NS_PER_US)),
                             values.get("quietGrowth"),
                             new UsedRateLimit(
-                                    values.get(FIRST_USED_RATIO.name()),
-                                    values.get(QUIET_USED_RATIO.name()),
-                                    values.get(USED_RATIO.name())));
+                                    values.get("firstUsedRatio"),
+                                    values.get("quietUsedRatio"),
+                                    values.get("usedRatio")));
             double windowNs = values.get(WINDOW.name()) * values.msAsNs("settleMs");
             return windowNs > 0 ? new WindowedReaction(reaction, windowNs) : reaction;
         }
@@ -132,14 +129,6 @@ enum PmqecnSenders {
                     "smallest λ*/λ that one feedback packet applies",
                     "the authors' code ignores smaller ones; ours applies this instead");
 
-    private static final Parameter FIRST_USED_RATIO =
-            usedRatio("firstUsedRatio", "at a message's first feedback");
-
-    private static final Parameter QUIET_USED_RATIO =
-            usedRatio("quietUsedRatio", "at feedback after quietCycles without it");
-
-    private static final Parameter USED_RATIO = usedRatio("usedRatio", "at all other feedback");
-
     private static final Parameter WINDOW =
             new Parameter(
                     "windowRoundTrips",
@@ -149,19 +138,6 @@ enum PmqecnSenders {
                     1000,
                     "bytes of a message in flight, at most, over line rate × settleMs; 0: no limit",
                     "ours: PMQECN's senders have no window");
-
-    private static Parameter usedRatio(String name, String when) {
-        return new Parameter(
-                name,
-                "",
-                UsedRateLimit.ANY,
-                0,
-                100,
-                "largest rate of a message "
-                        + when
-                        + ", over the rate at which it was sent; 0: any",
-                "ours: PMQECN's senders do not share a line");
-    }
 
     private final String text;
 

@@ -137,7 +137,10 @@ public final class ReactionReader {
                         number(TargetRateTunable.SHORT_QUEUE_PART)),
                 Math.max(1, Math.round(US_PER_MS * number(TargetRateTunable.DEPTH_MS))),
                 number(TargetRateTunable.QUIET_GROWTH),
-                UsedRateLimit.NONE);
+                new UsedRateLimit(
+                        number(TargetRateTunable.FIRST_USED_RATIO),
+                        number(TargetRateTunable.QUIET_USED_RATIO),
+                        number(TargetRateTunable.USED_RATIO)));
     }
 
     private ShareReaction share() {

@@ -179,6 +179,33 @@ public enum TargetRateTunable implements DeclaredNumber {
             "Relative growth of a rate in the first cycle after the quiet ones; each further cycle"
                     + " adds as much again. At 0 the rate grows by steps.",
             "keeps a short queue short"),
+    FIRST_USED_RATIO(
+            "firstUsedRatio",
+            UsedRateLimit.ANY,
+            "",
+            0,
+            100,
+            "Largest rate at a flow's first feedback, as a multiple of the rate at which it really"
+                    + " sent its last packets; 0 for no limit. Example: a flow starts at its line's"
+                    + " 10 Gb/s and shares the line with three others, so it sends 2.5 Gb/s. With"
+                    + " 0.4 its first feedback permits 1 Gb/s at most.",
+            "is for flows that do not share their host's line"),
+    QUIET_USED_RATIO(
+            "quietUsedRatio",
+            UsedRateLimit.ANY,
+            "",
+            0,
+            100,
+            "The same at feedback after quietCycles without it.",
+            "is no limit"),
+    USED_RATIO(
+            "usedRatio",
+            UsedRateLimit.ANY,
+            "",
+            0,
+            100,
+            "The same at all other feedback.",
+            "is no limit"),
     CYCLE_MS(
             "cycleMs",
             100,
