@@ -11,6 +11,10 @@ package org.weir.control.filter;
  * variance, even while the mean moves. The variance is scaled by the length of a reading, as for
  * counts of arrivals, and is at least the resolution of a reading. At first a standard deviation of
  * half the value is assumed, because the first readings of bursty traffic may scatter little.
+ * Readings of 0 before the first other value tell nothing of the noise. After {@value
+ * #SILENT_READINGS} successive ones the measurement begins anew with the next value. So it does
+ * with a reading of more than {@value #OTHER_SCALE} times both the mean and the standard deviation:
+ * the scatter of a packet a second tells nothing of that of a full line.
  *
  * <p>Small changes are ignored: the reference value of the test is half of the smallest change that
  * matters, or half a standard deviation if that is more.
@@ -49,10 +53,27 @@ public final class ShiftDetector {
     /** Readings from which on their scatter is known. */
     private static final int KNOWN_READINGS = 8;
 
+    /** Successive readings of 0 after which the scatter is measured anew. */
+    private static final int SILENT_READINGS = 8;
+
+    /** Multiple of mean and standard deviation above which a reading is of other traffic. */
+    private static final double OTHER_SCALE = 10;
+
     private double held;
     private double variancePerRate;
+
+    /** Mean of the readings that the variance is of, with the same weights. */
+    private double scale;
+
     private double seen;
     private int readings;
+
+    /** Readings that the variance is of. */
+    private int measured;
+
+    /** Successive readings of 0 up to now, at most {@link #SILENT_READINGS}. */
+    private int silent = SILENT_READINGS;
+
     private double lastValue;
     private double lastSeconds;
     private final Sum up = new Sum();
@@ -73,19 +94,7 @@ public final class ShiftDetector {
      * @param matters the smallest change that matters, in the value's unit, above 0
      */
     public void add(double value, double seconds, double leastVariance, double matters) {
-        if (readings == 0) {
-            double scatter = UNKNOWN_SCATTER * value;
-            variancePerRate = scatter * scatter * seconds;
-            seen = UNKNOWN_WEIGHT;
-        } else {
-            double difference = value - lastValue;
-            double newest = difference * difference / (1 / seconds + 1 / lastSeconds);
-            if (readings > FIRST_READINGS) {
-                newest = Math.min(newest, LARGEST_DIFFERENCE_SQUARED * variancePerRate);
-            }
-            seen = Math.min(1 / NEWEST, seen + 1);
-            variancePerRate += (newest - variancePerRate) / seen;
-        }
+        measureNoise(value, seconds, leastVariance);
         double deviation = Math.sqrt(Math.max(variancePerRate / seconds, leastVariance));
         readings++;
         lastValue = value;
@@ -102,6 +111,37 @@ public final class ShiftDetector {
         shifted |= Math.max(up.sum, down.sum) > ALARM;
     }
 
+    private void measureNoise(double value, double seconds, double leastVariance) {
+        boolean wasSilent = silent == SILENT_READINGS;
+        silent = value == 0 ? Math.min(SILENT_READINGS, silent + 1) : 0;
+        if (wasSilent && value == 0) {
+            return;
+        }
+        if (wasSilent || isOfOtherScale(value, seconds, leastVariance)) {
+            double scatter = UNKNOWN_SCATTER * value;
+            variancePerRate = scatter * scatter * seconds;
+            scale = value;
+            seen = UNKNOWN_WEIGHT;
+            measured = 1;
+            return;
+        }
+        double difference = value - lastValue;
+        double newest = difference * difference / (1 / seconds + 1 / lastSeconds);
+        if (measured > FIRST_READINGS) {
+            double known = Math.max(variancePerRate, leastVariance * seconds);
+            newest = Math.min(newest, LARGEST_DIFFERENCE_SQUARED * known);
+        }
+        seen = Math.min(1 / NEWEST, seen + 1);
+        variancePerRate += (newest - variancePerRate) / seen;
+        scale += (value - scale) / seen;
+        measured++;
+    }
+
+    private boolean isOfOtherScale(double value, double seconds, double leastVariance) {
+        double deviation = Math.sqrt(Math.max(variancePerRate / seconds, leastVariance));
+        return measured > FIRST_READINGS && value > OTHER_SCALE * Math.max(scale, deviation);
+    }
+
     /** True if the mean has shifted from the held value. */
     public boolean hasShifted() {
         return shifted;
@@ -114,10 +154,10 @@ public final class ShiftDetector {
 
     /**
      * Variance of a reading times its length over its mean; NaN before {@value #KNOWN_READINGS}
-     * readings or with a mean of 0.
+     * readings since the scatter is measured, or with a mean of 0.
      */
     public double variancePerMean() {
-        return readings >= KNOWN_READINGS && mean() > 0 ? variancePerRate / mean() : Double.NaN;
+        return measured >= KNOWN_READINGS && mean() > 0 ? variancePerRate / mean() : Double.NaN;
     }
 
     /** The held value; 0 before the first. */

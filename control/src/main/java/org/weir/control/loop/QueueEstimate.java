@@ -32,8 +32,14 @@ final class QueueEstimate {
     /** Readings without a change after which a load of 0 counts as known. */
     private static final int KNOWN_READINGS = 8;
 
-    /** Part of the port's rate from which a change of packet size counts. */
+    /**
+     * Part of the port's rate from which a reading tells the length of packets. Short packets count
+     * as usual ones here: what matters for shares is their number.
+     */
     private static final double KNOWN_SIZE_LOAD = 5e-2;
+
+    /** Number of packets from which a reading tells that they are longer than usual. */
+    private static final int KNOWN_SIZE_PACKETS = 30;
 
     /** Packets that have faded to less than this number are forgotten. */
     private static final double FORGOTTEN_PACKETS = 0.5;
@@ -109,14 +115,18 @@ final class QueueEstimate {
         long dropped = sample.droppedPackets() - before.droppedPackets();
         owedBps.add(arrived * IntervalCount.owedPart(before, sample), tuning);
         double matters = tuning.get(Tunable.LOAD_HYSTERESIS);
-        double bytes = tuning.get(Tunable.USUAL_PACKET_BYTES);
+        double usualBytes = tuning.get(Tunable.USUAL_PACKET_BYTES);
+        double bytes = usualBytes;
         if (packets > 0) {
             bytes = (double) (sample.arrivedBytes() - before.arrivedBytes()) / packets;
             bytes = Math.max(1, bytes);
             packetBytes.add(bytes, tuning);
-            // The size of packets that hardly come says little and matters little.
-            if (arrived > KNOWN_SIZE_LOAD * portRateBps) {
-                size.add(bytes, seconds, 0, matters * bytes);
+            // A class of few short packets would get most of the buffer, which it does not use.
+            double asUsual = arrived * Math.max(1, usualBytes / bytes);
+            if (asUsual > KNOWN_SIZE_LOAD * portRateBps
+                    || bytes > usualBytes && packets >= KNOWN_SIZE_PACKETS) {
+                double resolution = bytes / packets;
+                size.add(bytes, seconds, resolution * resolution, matters * bytes);
             }
         }
         double packetBps = BITS_PER_BYTE * bytes / seconds;

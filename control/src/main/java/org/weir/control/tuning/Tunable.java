@@ -208,9 +208,11 @@ public enum Tunable implements DeclaredNumber {
             "bytes",
             64,
             9216,
-            "Assumed frame length of a class until its counters show the true one. Thresholds are"
-                    + " in packets: if the frames are longer than this, delays exceed the targets"
-                    + " at first."),
+            "Assumed frame length of a class until a reading of its counters shows the true one. A"
+                    + " reading with fewer than 30 frames, or with shorter frames than this, counts"
+                    + " only if as many frames of this length are 5 % of the port's rate."
+                    + " Thresholds are in packets: if the frames are longer than this, delays exceed"
+                    + " the targets at first."),
     LEAST_PACKET_BYTES(
             "leastPacketBytes",
             0,

@@ -128,4 +128,53 @@ class ShiftDetectorTest {
             assertThat(sum / count).isCloseTo(batch, within(0.2 * batch));
         }
     }
+
+    /** A port is read before its traffic begins. */
+    @Test
+    void noiseIsMeasuredAfterAnySilence() {
+        for (int silent : new int[] {0, 1, 6, 3000}) {
+            for (double scatter : new double[] {0.1, 0.3}) {
+                ShiftDetector begun = new ShiftDetector();
+                assertThatNoiseIsKnown(begun, silent, scatter);
+                // And again, as on the next day.
+                assertThatNoiseIsKnown(begun, silent, scatter);
+            }
+        }
+    }
+
+    /** Readings of a few packets, such as those of ARP, may all be the same. */
+    @Test
+    void noiseIsMeasuredAfterReadingsWithoutNoise() {
+        ShiftDetector begun = new ShiftDetector();
+        for (int i = 0; i < 100; i++) {
+            begun.add(1, 1, 1, MATTERS);
+        }
+        assertThat(shiftsOfNoise(begun, 0.3)).isLessThan(15);
+        assertThat(begun.variancePerMean()).isBetween(2.0, 20.0);
+    }
+
+    private void assertThatNoiseIsKnown(ShiftDetector begun, int silent, double scatter) {
+        for (int i = 0; i < silent; i++) {
+            begun.add(0, 1, 1, MATTERS);
+        }
+        String what = silent + " silent readings, scatter " + scatter;
+        assertThat(shiftsOfNoise(begun, scatter)).as(what).isLessThan(6);
+        double variance = 100 * scatter * 100 * scatter;
+        assertThat(begun.variancePerMean() * begun.mean())
+                .as(what)
+                .isBetween(variance / 2, 2 * variance);
+    }
+
+    /** Shifts that are found in 600 readings whose mean, 100 packets, does not change. */
+    private int shiftsOfNoise(ShiftDetector begun, double scatter) {
+        int shifts = 0;
+        for (int i = 0; i < 600; i++) {
+            begun.add(noisy(100, scatter), 1, 1, Math.max(MATTERS * begun.held(), 1e-3));
+            if (begun.hasShifted()) {
+                begun.settle();
+                shifts++;
+            }
+        }
+        return shifts;
+    }
 }
