@@ -138,12 +138,15 @@ final class ShareAllotment {
 
     /**
      * Shares in proportion to importance and pressure. A class whose share is below its guaranteed
-     * rate gets that rate, and the others divide the rest.
+     * rate gets that rate, and the others divide the rest. If the guaranteed rates exceed the port,
+     * each class has a small share by importance, and the more important guarantees are kept first.
      */
     private double[] byPressure() {
         double least = Arrays.stream(minRateShare).sum();
         if (least >= 1) {
-            return Arrays.stream(minRateShare).map(one -> one / least).toArray();
+            giveMinRates();
+            normalize();
+            return share;
         }
         boolean[] everybody = new boolean[share.length];
         Arrays.fill(everybody, true);
@@ -169,14 +172,8 @@ final class ShareAllotment {
             normalize();
             return share;
         }
-        left = 1;
+        giveMinRates();
         double[] wanted = new double[count];
-        for (int i = 0; i < count; i++) {
-            share[i] = idle[i];
-            left -= idle[i];
-            wanted[i] = Math.max(idle[i], minRateShare[i]);
-        }
-        raiseByImportance(wanted, false);
         for (int i = 0; i < count; i++) {
             double guarded = loadShare[i] > 0 ? Math.min(need[i], protectedShare * fair[i]) : 0;
             wanted[i] = Math.max(share[i], guarded);
@@ -190,6 +187,18 @@ final class ShareAllotment {
         raiseByImportanceOf(Math.min(1, (totalNeed - 1) / FULL_SHORTAGE));
         normalize();
         return share;
+    }
+
+    /** Gives each class a small share by importance, then guaranteed rates. */
+    private void giveMinRates() {
+        left = 1;
+        double[] wanted = new double[share.length];
+        for (int i = 0; i < share.length; i++) {
+            share[i] = idle[i];
+            left -= idle[i];
+            wanted[i] = Math.max(idle[i], minRateShare[i]);
+        }
+        raiseByImportance(wanted, false);
     }
 
     /**

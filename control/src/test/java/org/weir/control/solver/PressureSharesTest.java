@@ -54,8 +54,17 @@ class PressureSharesTest {
         double[] shares = shares(one(3, 0.125, 0.3), one(2, 8, 0.1), one(1, 1, 0));
         assertThat(shares[0]).isCloseTo(0.3, within(2e-3));
         assertThat(shares[1] / shares[2]).isCloseTo(16, within(0.5));
-        double[] tooMuch = shares(one(3, 1, 0.9), one(2, 8, 0.3));
-        assertThat(tooMuch[0]).isCloseTo(0.75, within(2e-3));
+    }
+
+    @Test
+    void inAShortageTheMoreImportantMinimumRateIsKept() {
+        double[] shares = shares(one(100, 1, 0.8), one(1, 8, 0.8), one(50, 1, 0));
+        assertThat(shares[0]).isCloseTo(0.8, within(0.01));
+        assertThat(shares[1]).isBetween(0.15, 0.2);
+        // A class without a minimum rate is served, if little.
+        assertThat(shares[2]).isPositive();
+        double[] alike = shares(one(2, 1, 0.9), one(2, 8, 0.3));
+        assertThat(alike).containsExactly(new double[] {0.7, 0.3}, within(0.01));
     }
 
     @Test
