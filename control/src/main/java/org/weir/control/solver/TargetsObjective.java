@@ -283,12 +283,8 @@ public final class TargetsObjective implements Objective {
     }
 
     private static double wantedThreshold(
-            PortProblem port,
-            ClassProblem one,
-            double servicePps,
-            int limitPackets,
-            Tuning tuning) {
-        double largest = tuning.get(Tunable.MAX_THRESHOLD_SHARE) * limitPackets;
+            PortProblem port, ClassProblem one, double servicePps, int keptPackets, Tuning tuning) {
+        double largest = tuning.get(Tunable.MAX_THRESHOLD_SHARE) * keptPackets;
         double least = leastThreshold(one.targets(), tuning);
         double delayMs = Double.POSITIVE_INFINITY;
         boolean ofAll = tuning.get(Tunable.COMMON_THRESHOLD) >= 0.5;
@@ -299,7 +295,7 @@ public final class TargetsObjective implements Objective {
         }
         if (Double.isInfinite(delayMs)) {
             double share = tuning.get(Tunable.THRESHOLD_SHARE);
-            return Math.min(largest, Math.max(least, share * limitPackets));
+            return Math.min(largest, Math.max(least, share * keptPackets));
         }
         double standingMs = delayMs - tuning.get(Tunable.FEEDBACK_LAG_MS);
         return Math.min(largest, Math.max(least, servicePps * standingMs / 1000));

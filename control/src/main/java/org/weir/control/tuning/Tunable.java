@@ -38,14 +38,16 @@ public enum Tunable implements DeclaredNumber {
             "",
             0.0,
             0.999,
-            "Smallest λ*/μ to which the solver may lower λ* for delay targets. Between this value"
-                    + " and targetUtilization it takes the largest λ* with which the queue model"
-                    + " predicts that the class keeps its targets. Smaller: senders of a class"
-                    + " with a strict target get a lower target rate; its queue is shorter, and a"
-                    + " part of its share may stay unused. Larger: λ* is lowered less. From"
+            "Smallest part of the rate that the class can have, to which the solver may lower λ*"
+                    + " for delay targets. This rate is the service rate, or the service rate and"
+                    + " the class's part of the capacity that others leave. Between this part and"
+                    + " targetUtilization the solver takes the largest λ* with which the queue"
+                    + " model predicts that the class keeps its targets. Smaller: senders of a"
+                    + " class with a strict target get a lower target rate; its queue is shorter,"
+                    + " and a part of its share may stay unused. Larger: λ* is lowered less. From"
                     + " targetUtilization on, as by default, it is not lowered at all; then"
-                    + " thresholds and priorities control the delay. Example: μ = 4 Mb/s. 0.5"
-                    + " permits a λ* from 2 to 3.8 Mb/s."),
+                    + " thresholds and priorities control the delay. Example: a class can have"
+                    + " 4 Mb/s. 0.5 permits a λ* from 2 to 3.8 Mb/s."),
     IDLE_SHARE(
             "idleShare",
             0.1,
@@ -97,7 +99,7 @@ public enum Tunable implements DeclaredNumber {
                     + " without a target may have a long queue, which delays less important ones."
                     + " Example: A has importance 3 and no target, B importance 1 and a target of"
                     + " 5 ms. With 1 the threshold of A is the packets that A sends in 5 ms less"
-                    + " feedbackLagMs; with 0 it is thresholdShare of A's queue limit."),
+                    + " feedbackLagMs; with 0 it is thresholdShare of A's own part of the buffer."),
     MISS_HOLD_ROUNDS(
             "missHoldRounds",
             20,
@@ -120,7 +122,7 @@ public enum Tunable implements DeclaredNumber {
             1000,
             "Largest threshold during missHoldRounds. Hosts whose TCP uses ECN need several packets,"
                     + " here and in minThreshold."),
-    MIN_LIMIT("minLimit", 4, "packets", 2, 64, "Smallest queue limit of a class."),
+    MIN_LIMIT("minLimit", 4, "packets", 2, 64, "Smallest own part of the buffer of a class."),
     COMMON_LIMIT(
             "commonLimit",
             0,
@@ -172,23 +174,24 @@ public enum Tunable implements DeclaredNumber {
             "",
             0.01,
             0.95,
-            "Threshold / queue limit of a class without a delay target."),
+            "Threshold / own part of the buffer, at a port where no delay target counts."),
     MAX_THRESHOLD_SHARE(
             "maxThresholdShare",
             0.5,
             "",
             0.05,
             0.99,
-            "Largest threshold / queue limit. The rest is room for packets that arrive before the"
-                    + " senders slow down."),
+            "Largest threshold / own part of the buffer. The rest is room for packets that arrive"
+                    + " before the senders slow down."),
     MIN_THRESHOLD(
             "minThreshold",
             1,
             "packets",
             1,
             1000,
-            "Smallest threshold, but at most maxThresholdShare of the queue limit. With a smaller"
-                    + " threshold the queue may run empty when many senders slow down together."),
+            "Smallest threshold, but at most maxThresholdShare of the own part of the buffer. With"
+                    + " a smaller threshold the queue may run empty when many senders slow down"
+                    + " together."),
     TOLERANT_THRESHOLD(
             "tolerantThreshold",
             1,
@@ -196,12 +199,12 @@ public enum Tunable implements DeclaredNumber {
             1,
             1000,
             "Smallest threshold of a class without a delay, 99th percentile or jitter target, but at"
-                    + " most maxThresholdShare of its queue limit. Larger: the class's senders slow"
-                    + " down less when other classes send a burst, and use more of the line"
-                    + " afterwards; its own packets wait longer, and it takes more turns from less"
-                    + " important classes. Example: the thresholds of all classes are 1 packet,"
-                    + " because a more important class has a target of 10 packets' time. With 8, a"
-                    + " class without a delay target has 8."),
+                    + " most maxThresholdShare of its own part of the buffer. Larger: the class's"
+                    + " senders slow down less when other classes send a burst, and use more of the"
+                    + " line afterwards; its own packets wait longer, and it takes more turns from"
+                    + " less important classes. Example: the thresholds of all classes are 1"
+                    + " packet, because a more important class has a target of 10 packets' time."
+                    + " With 8, a class without a delay target has 8."),
     USUAL_PACKET_BYTES(
             "usualPacketBytes",
             1000,
