@@ -10,6 +10,7 @@ import org.weir.app.AlertType;
 import org.weir.app.PortView;
 import org.weir.app.QueueFigure;
 import org.weir.app.QueueView;
+import org.weir.control.loop.Promise;
 
 /**
  * Alerts about a class at a port: a target is missed, no setting can keep a target, or the switch
@@ -75,7 +76,8 @@ public final class QueueAlerts {
                 if (isMissed(queue)) {
                     missing.put(subject, missedText(queue));
                 }
-                if (NOT_GIVEN.equals(queue.promise())) {
+                if (NOT_GIVEN.equals(queue.promise())
+                        && !Promise.LOAD_UNKNOWN.equals(queue.promiseReason())) {
                     impossible.put(
                             subject, "class " + queue.className() + ": " + queue.promiseReason());
                 }

@@ -125,6 +125,12 @@ class QueueAlertsTest {
                 .containsExactly("target-infeasible device:s1/4/A: class A: delay 9 ms > 5 ms");
     }
 
+    @Test
+    void aLoadThatIsNotKnownYetIsNoAlert() {
+        look(40, false, Promise.notGiven(Promise.LOAD_UNKNOWN), 0);
+        assertThat(listed()).isEmpty();
+    }
+
     /** The class sends 300 packets/s. */
     @Test
     void aStormIsAboveTheDeclaredRateAndAboveHalfOfThePackets() {

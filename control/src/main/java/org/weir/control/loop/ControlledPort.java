@@ -309,11 +309,13 @@ final class ControlledPort {
             ClassSolution one = solution.classes().get(i);
             records.get(i).add(targets, estimates.get(i).takeInterval(), predicted(i));
             promises.add(
-                    records.get(i)
-                            .promise(
-                                    problem.classes().get(i),
-                                    one.notGuaranteed(),
-                                    expected.get(i)));
+                    estimates.get(i).isLoadKnown()
+                            ? records.get(i)
+                                    .promise(
+                                            problem.classes().get(i),
+                                            one.notGuaranteed(),
+                                            expected.get(i))
+                            : TrackRecord.promiseWithoutLoad());
             forecasts.add(
                     problem.classes().get(i).arrivalRate() > 0
                             ? records.get(i).forecasts(expected.get(i), one.guaranteed())

@@ -29,6 +29,9 @@ final class PredictionError {
     private double mean;
     private double variance;
 
+    /** Packets of the periods, each period with its weight in the mean. */
+    private double packets;
+
     private static double[] studentT() {
         double[] t = new double[MEMORY_PERIODS + 1];
         for (int n = 2; n < t.length; n++) {
@@ -49,6 +52,20 @@ final class PredictionError {
         add(Math.max(-largest, Math.min(largest, Math.log(ratio))));
     }
 
+    /**
+     * Takes a period in which a fraction was measured.
+     *
+     * @param arrivedPackets packets that arrived in the period
+     */
+    void addFraction(double measured, double arrivedPackets) {
+        int before = periods;
+        add(measured);
+        if (periods == before) {
+            packets *= 1 - 1.0 / periods;
+        }
+        packets += arrivedPackets;
+    }
+
     /** Takes a period's value. */
     void add(double value) {
         periods = Math.min(MEMORY_PERIODS, periods + 1);
@@ -65,7 +82,10 @@ final class PredictionError {
      * stays, and an interval of so few periods is wide.
      */
     void fade() {
-        periods = Math.min(periods, LEAST_PERIODS);
+        if (periods > LEAST_PERIODS) {
+            packets *= (double) LEAST_PERIODS / periods;
+            periods = LEAST_PERIODS;
+        }
     }
 
     /** True if enough periods were measured. */
@@ -100,14 +120,13 @@ final class PredictionError {
     }
 
     /**
-     * The forecast of a loss; only if {@link #isKnown}.
+     * The forecast of a loss; only if {@link #isKnown}. A loss of fewer than three packets in those
+     * of the periods cannot be measured.
      *
      * @param predicted fraction
-     * @param arrivedPackets packets that arrived in the periods of the values; a loss of fewer than
-     *     three in so many packets cannot be measured
      */
-    Forecast ofFraction(double predicted, double arrivedPackets) {
-        double high = Math.max(mean + halfWidth(), 3 / Math.max(3, arrivedPackets));
+    Forecast ofFraction(double predicted) {
+        double high = Math.max(mean + halfWidth(), 3 / Math.max(3, packets));
         return Forecast.of(predicted, mean, Math.max(0, mean - halfWidth()), Math.min(1, high));
     }
 }

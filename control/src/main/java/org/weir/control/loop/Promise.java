@@ -49,6 +49,9 @@ public final class Promise {
         }
     }
 
+    /** Reason of a promise that is not given because the class's load is not known yet. */
+    public static final String LOAD_UNKNOWN = "the load is not known yet";
+
     static final Promise GUARANTEED = new Promise(Status.GIVEN, Basis.GUARANTEED, "");
     static final Promise AT_PRESENT_LOAD = new Promise(Status.GIVEN, Basis.PRESENT_LOAD, "");
 

@@ -50,7 +50,6 @@ final class TrackRecord {
     private final PredictionError p99 = new PredictionError();
     private final PredictionError loss = new PredictionError();
     private double resolutionMs;
-    private double arrivedPackets;
 
     /** Logarithm of the likelihood ratio of a promise that does not hold to one that does. */
     private double evidence;
@@ -119,8 +118,7 @@ final class TrackRecord {
             delay.addRatio(reading.delayMeanMs, predicted.delayMs(), resolutionMs);
             p99.addRatio(reading.delayP99Ms, predicted.p99DelayMs(), resolutionMs);
         }
-        loss.add(reading.lossFraction);
-        arrivedPackets += reading.arrivedPackets;
+        loss.addFraction(reading.lossFraction, reading.arrivedPackets);
     }
 
     /**
@@ -147,6 +145,11 @@ final class TrackRecord {
         Map<TargetKind, Forecast> forecasts = new EnumMap<>(TargetKind.class);
         FORECAST.forEach(kind -> forecasts.put(kind, Forecast.unknown()));
         return forecasts;
+    }
+
+    /** The promise for a load that is not known yet: delay and loss follow from the load. */
+    static Promise promiseWithoutLoad() {
+        return Promise.notGiven(Promise.LOAD_UNKNOWN);
     }
 
     /**
@@ -181,7 +184,7 @@ final class TrackRecord {
             case P99_DELAY:
                 return p99.ofRatio(predicted.p99DelayMs(), resolutionMs);
             case LOSS:
-                return loss.ofFraction(predicted.lossFraction(), arrivedPackets);
+                return loss.ofFraction(predicted.lossFraction());
             default:
                 throw new IllegalArgumentException(kind + " has no forecast");
         }

@@ -110,6 +110,21 @@ class MeasurementStartTest extends OnePortLoop {
     }
 
     @Test
+    void noPromiseIsGivenBeforeTheLoadIsKnown() {
+        loop.step();
+        assertThat(loop.decision(PORT).get().promise(0).isGiven()).isFalse();
+        assertThat(loop.decision(PORT).get().promise(0).reason())
+                .isEqualTo("the load is not known yet");
+
+        for (int i = 0; i < 10; i++) {
+            second(1, 0, 0);
+        }
+
+        assertThat(loop.decision(PORT).get().promise(0).isGiven()).isTrue();
+        assertThat(loop.decision(PORT).get().promise(1).isGiven()).as("a load of 0").isTrue();
+    }
+
+    @Test
     void countsBeginWithTheFirstReading() throws IOException {
         use(A);
         loop = newLoop();
