@@ -72,8 +72,8 @@ public final class ControlLoop {
 
     /**
      * Puts another policy in force. Measurements are kept; ports whose classes, rate or buffer
-     * change must be given again with {@link #setPort}. A port at which nothing changes, because
-     * the change begins or ends a canary elsewhere, keeps its track record.
+     * change must be given again with {@link #setPort}. At a port whose settings do not follow from
+     * what changes, nothing begins anew: promises, pressures and cut thresholds stay.
      *
      * @param newPolicy the new one
      */
@@ -83,7 +83,7 @@ public final class ControlLoop {
         NumberedPolicy next = new NumberedPolicy(newPolicy, policies.incrementAndGet());
         inForce = next;
         for (ControlledPort port : ports.values()) {
-            if (!old.at(port.id()).equals(newPolicy.at(port.id()))) {
+            if (port.isConcerned(old.at(port.id()), newPolicy.at(port.id()))) {
                 port.policyChanged(next.number);
             }
         }

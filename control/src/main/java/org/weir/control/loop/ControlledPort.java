@@ -80,32 +80,62 @@ final class ControlledPort {
             spec = newSpec;
             installation.wishChanged();
             arrangeEstimates(before);
-            pressure.clear();
-            cut.clear();
+            forgetMisses();
         }
     }
 
     /**
-     * Takes note that another policy is in force.
+     * True if another policy would change the port: its description, its settings or the time in
+     * which they are judged.
+     */
+    synchronized boolean isConcerned(Policy present, Policy other) {
+        return !(present.objective().equals(other.objective())
+                && present.solver() == other.solver()
+                && present.seed() == other.seed()
+                && present.periodMs() == other.periodMs()
+                && present.feedbackIntervalUs() == other.feedbackIntervalUs()
+                && present.tuning().equals(other.tuning())
+                && present.aqm(spec.id()).equals(other.aqm(spec.id()))
+                && present.portSpec(spec.id(), spec.rateBps())
+                        .equals(other.portSpec(spec.id(), spec.rateBps())));
+    }
+
+    /**
+     * Takes note that another policy, which concerns the port, is in force.
      *
      * @param number the policy's number; later policies have greater ones
      */
     synchronized void policyChanged(long number) {
         policyNumber = Math.max(policyNumber, number);
         installation.wishChanged();
-        records.replaceAll(old -> new TrackRecord());
-        pressure.clear();
-        cut.clear();
+        forgetMisses();
     }
 
-    /** Gives each class the estimate that the class of its name had, and a new record. */
+    /** Misses under another policy say nothing about this one. */
+    private void forgetMisses() {
+        pressure.clear();
+        cut.clear();
+        estimates.forEach(QueueEstimate::policyChanged);
+    }
+
+    /**
+     * Gives each class the estimate that the class of its name had, and the record if its targets
+     * are the same.
+     */
     private void arrangeEstimates(List<ClassSpec> before) {
         Map<String, QueueEstimate> known = new HashMap<>();
+        Map<String, TrackRecord> judged = new HashMap<>();
+        Map<String, Targets> targets = new HashMap<>();
         for (int i = 0; i < before.size(); i++) {
             known.put(before.get(i).name(), estimates.get(i));
+            judged.put(before.get(i).name(), records.get(i));
+            targets.put(before.get(i).name(), before.get(i).targets());
         }
+        records.clear();
         List<QueueEstimate> arranged = new ArrayList<>();
         for (ClassSpec one : spec.classes()) {
+            boolean isJudged = one.targets().equals(targets.get(one.name()));
+            records.add(isJudged ? judged.get(one.name()) : new TrackRecord());
             QueueEstimate estimate = known.getOrDefault(one.name(), new QueueEstimate());
             boolean hasMoved = estimates.indexOf(estimate) != arranged.size();
             if (hasMoved) {
@@ -115,8 +145,6 @@ final class ControlledPort {
         }
         estimates.clear();
         estimates.addAll(arranged);
-        records.clear();
-        arranged.forEach(estimate -> records.add(new TrackRecord()));
         if (installation.installed() != null) {
             estimates.forEach(estimate -> estimate.countsDelaysIn(buckets()));
         }

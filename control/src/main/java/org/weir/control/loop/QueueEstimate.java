@@ -62,6 +62,10 @@ final class QueueEstimate {
     private boolean bucketsChanged;
 
     private long bucketsChangedNs;
+
+    /** True until a reading has ended that began before the present policy. */
+    private boolean isPeriodCut;
+
     private double readingSeconds;
     private QueueSample last;
     private double reportedRateBps = Double.NaN;
@@ -84,6 +88,7 @@ final class QueueEstimate {
         QueueSample before = last;
         if (before == null) {
             last = sample;
+            isPeriodCut = false;
             return;
         }
         long interval = sample.timeNs() - before.timeNs();
@@ -93,6 +98,8 @@ final class QueueEstimate {
             return;
         }
         last = sample;
+        boolean isOfTwoPeriods = isPeriodCut;
+        isPeriodCut = false;
         if (interval < 0 || hasRestarted(before, sample)) {
             // The switch or its clock has started anew: differences begin again from here.
             refuse();
@@ -135,8 +142,10 @@ final class QueueEstimate {
                 seconds,
                 packetBps * packetBps,
                 Math.max(matters * load.held(), NEGLIGIBLE_LOAD * portRateBps));
-        arrivedPackets += packets;
-        droppedPackets += dropped;
+        if (!isOfTwoPeriods) {
+            arrivedPackets += packets;
+            droppedPackets += dropped;
+        }
         count(
                 sample.markedPackets() - before.markedPackets(),
                 sample.feedbackPackets() - before.feedbackPackets(),
@@ -144,6 +153,9 @@ final class QueueEstimate {
         // Part of the delays may be counted in the buckets before.
         bucketsChanged = bucketsChanged && before.timeNs() - bucketsChangedNs < 0;
         boolean hasDelays = !bucketsChanged && before.hasDelays() && sample.hasDelays();
+        if (isOfTwoPeriods) {
+            return;
+        }
         lately.add(before, sample, hasDelays);
         for (int bucket = 0; bucket < DelayHistogram.BUCKETS && hasDelays; bucket++) {
             delayCounts[bucket] += sample.delayCount(bucket) - before.delayCount(bucket);
@@ -160,6 +172,19 @@ final class QueueEstimate {
         totalFeedback = 0;
         totalDropped = 0;
         lately.clear();
+    }
+
+    /**
+     * Takes note that another policy is in force. What was counted before, and in the reading that
+     * has begun, does not belong to its first period, nor to the averages that are compared with
+     * its targets.
+     */
+    void policyChanged() {
+        lately.clear();
+        Arrays.fill(delayCounts, 0);
+        arrivedPackets = 0;
+        droppedPackets = 0;
+        isPeriodCut = true;
     }
 
     /**

@@ -43,7 +43,7 @@ final class ThresholdCut {
     private int roundsSince;
     private String miss = "";
 
-    /** Ends the cut: a miss under another policy says nothing about this one. */
+    /** Ends the cut. */
     void clear() {
         roundsLeft = 0;
     }
