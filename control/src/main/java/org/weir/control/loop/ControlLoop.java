@@ -166,7 +166,7 @@ public final class ControlLoop {
      * @return a decision for each port, in the order of the ports
      */
     public List<Decision> step() {
-        return step(port -> true);
+        return step(port -> true, port -> true);
     }
 
     /**
@@ -177,24 +177,28 @@ public final class ControlLoop {
      * @return a decision for each port that took part, in the order of the ports
      */
     public List<Decision> step(Set<PortId> measured) {
-        return step(port -> measured.contains(port.id()) || port.isUnsettled());
+        Predicate<ControlledPort> isMeasured = port -> measured.contains(port.id());
+        return step(port -> isMeasured.test(port) || port.isUnsettled(), isMeasured);
     }
 
-    private List<Decision> step(Predicate<ControlledPort> takesPart) {
+    private List<Decision> step(
+            Predicate<ControlledPort> takesPart, Predicate<ControlledPort> isMeasured) {
         synchronized (stepLock) {
             NumberedPolicy current = inForce;
             long nowNs = clockNs.getAsLong();
+            boolean frozen = isFrozen;
             List<ControlledPort> all =
                     ports.values().stream().filter(takesPart).collect(Collectors.toList());
             Stream<ControlledPort> work =
                     all.size() >= PARALLEL_PORTS ? all.parallelStream() : all.stream();
             List<Answer> answers =
-                    work.map(port -> answer(port, current, nowNs)).collect(Collectors.toList());
+                    work.map(port -> answer(port, current, nowNs, frozen, isMeasured.test(port)))
+                            .collect(Collectors.toList());
             List<Decision> decisions = new ArrayList<>(answers.size());
             for (Answer answer : answers) {
                 Decision decision =
                         answer.port.decide(
-                                answer.problem, answer.solution, answer.policy, nowNs, isFrozen);
+                                answer.problem, answer.solution, answer.policy, nowNs, frozen);
                 decisions.add(decision);
                 solved.incrementAndGet();
                 if (decision.isSent()) {
@@ -229,10 +233,15 @@ public final class ControlLoop {
                 : port.plan(spec, other, objective, port.state(present, clockNs.getAsLong()));
     }
 
-    private static Answer answer(ControlledPort port, NumberedPolicy current, long nowNs) {
+    private static Answer answer(
+            ControlledPort port,
+            NumberedPolicy current,
+            long nowNs,
+            boolean isFrozen,
+            boolean isMeasured) {
         Policy policy = current.policy.at(port.id());
         Objective objective = Objective.named(policy.objective(), policy.solver());
-        PortProblem problem = port.problem(policy, current.number, nowNs);
+        PortProblem problem = port.problem(policy, current.number, nowNs, isFrozen, isMeasured);
         return new Answer(port, policy, problem, port.solve(problem, policy, objective));
     }
 
@@ -250,7 +259,8 @@ public final class ControlLoop {
 
     /**
      * Freezes the settings, or ends the freeze. During a freeze, rounds measure and solve, and send
-     * nothing. The first round after it sends the settings that differ from those in the switches.
+     * nothing; pressures and cuts of thresholds stay as they are. The first round after it sends
+     * the settings that differ from those in the switches.
      */
     public void setFrozen(boolean frozen) {
         isFrozen = frozen;

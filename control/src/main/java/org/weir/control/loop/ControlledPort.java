@@ -64,6 +64,9 @@ final class ControlledPort {
     /** True if the settings sent last have thresholds cut after a missed target. */
     private boolean isSentCut;
 
+    /** True if there is a reading since the round before the present one. */
+    private boolean hasReading;
+
     private Decision decision;
 
     /** Those of the last decision. */
@@ -221,13 +224,17 @@ final class ControlledPort {
      * the solver's answer a lot. As long as the inputs stay, the answer stays.
      *
      * @param number the policy's number
+     * @param isFrozen true if nothing may be sent: pressures and cuts stay, because their effect
+     *     cannot be measured
+     * @param isMeasured true if there is a reading since the last round; without one the round
+     *     judges nothing, and no estimate grows old
      */
-    synchronized PortProblem problem(Policy policy, long number, long nowNs) {
-        List<QueueEstimate.Reading> round =
-                estimates.stream().map(QueueEstimate::interval).collect(Collectors.toList());
-        pressure.add(spec.classes(), round, ofTargets(policy, Tunable.PRESSURE_GAIN));
-        int holdRounds = (int) ofTargets(policy, Tunable.MISS_HOLD_ROUNDS);
-        cut.add(spec.classes(), round, holdRounds, policy.tuning().get(Tunable.MISS_THRESHOLD));
+    synchronized PortProblem problem(
+            Policy policy, long number, long nowNs, boolean isFrozen, boolean isMeasured) {
+        hasReading = isMeasured;
+        if (!isFrozen && isMeasured) {
+            measureMisses(policy);
+        }
         if (!installation.isSolved()
                 || held == null
                 || hasMoved(policy, nowNs)
@@ -240,6 +247,14 @@ final class ControlledPort {
             installation.solved();
         }
         return held;
+    }
+
+    private void measureMisses(Policy policy) {
+        List<QueueEstimate.Reading> round =
+                estimates.stream().map(QueueEstimate::interval).collect(Collectors.toList());
+        pressure.add(spec.classes(), round, ofTargets(policy, Tunable.PRESSURE_GAIN));
+        int holdRounds = (int) ofTargets(policy, Tunable.MISS_HOLD_ROUNDS);
+        cut.add(spec.classes(), round, holdRounds, policy.tuning().get(Tunable.MISS_THRESHOLD));
     }
 
     /** A tunable; 0 with the objective {@code published}, whose shares and thresholds are fixed. */
@@ -335,7 +350,9 @@ final class ControlledPort {
         for (int i = 0; i < solution.classes().size() && i < estimates.size(); i++) {
             Targets targets = spec.classes().get(i).targets();
             ClassSolution one = solution.classes().get(i);
-            records.get(i).add(targets, estimates.get(i).takeInterval(), predicted(i));
+            if (hasReading) {
+                records.get(i).add(targets, estimates.get(i).takeInterval(), predicted(i));
+            }
             promises.add(
                     estimates.get(i).isLoadKnown()
                             ? records.get(i)
@@ -348,7 +365,9 @@ final class ControlledPort {
                     problem.classes().get(i).arrivalRate() > 0
                             ? records.get(i).forecasts(expected.get(i), one.guaranteed())
                             : TrackRecord.withoutLoad());
-            estimates.get(i).fade(tuning.get(Tunable.STATE_DECAY));
+            if (hasReading) {
+                estimates.get(i).fade(tuning.get(Tunable.STATE_DECAY));
+            }
         }
         decision =
                 new Decision(

@@ -8,7 +8,9 @@ import java.io.IOException;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.SplittableRandom;
+import java.util.concurrent.CompletableFuture;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.weir.control.PortId;
@@ -36,6 +38,34 @@ class ControlLoopReadingsTest extends OnePortLoop {
         assertThat(before).isCloseTo(3e6, within(1.0));
         assertThat(loop.states().get(0).classes().get(2).arrivalRateBps())
                 .isCloseTo(3e6, within(1.0));
+    }
+
+    /** A port whose settings are on their way takes part in rounds of other ports. */
+    @Test
+    void roundsWithoutAReadingForgetNothing() {
+        answer = settings -> new CompletableFuture<>();
+        second(1, 2, 3);
+        nowNs += SECOND;
+        for (int i = 0; i < 3; i++) {
+            bytes[i] += 125_000;
+            long packets = bytes[i] / PACKET_BYTES;
+            loop.onSample(
+                    QueueSample.builder(PORT, i, nowNs)
+                            .arrived(packets + 100, bytes[i])
+                            .departed(packets, bytes[i])
+                            .dropped(100)
+                            .build());
+        }
+        loop.step();
+        double loss = loop.states().get(0).classes().get(0).lossFraction();
+        assertThat(loss).isPositive();
+
+        for (int i = 0; i < 20; i++) {
+            nowNs += SECOND / 10;
+            assertThat(loop.step(Set.of())).hasSize(1);
+        }
+
+        assertThat(loop.states().get(0).classes().get(0).lossFraction()).isEqualTo(loss);
     }
 
     @Test

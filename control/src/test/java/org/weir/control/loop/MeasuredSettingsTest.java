@@ -67,6 +67,21 @@ class MeasuredSettingsTest extends OnePortLoop {
     }
 
     @Test
+    void aFreezeLetsNeitherPressuresNorCutsGrow() {
+        loop.step();
+        seconds(10, 1, 1, 1);
+        loop.setFrozen(true);
+        seconds(60, 1, 80, 1);
+        assertThat(loop.decision(PORT).get().adjustments()).isEmpty();
+        assertThat(weight(1)).isCloseTo(BY_IMPORTANCE[1], within(0.01));
+
+        loop.setFrozen(false);
+        seconds(1, 1, 80, 1);
+        double most = 2 * Math.exp(0.5) / (3 * Math.exp(-0.25) + 2 * Math.exp(0.5) + 1);
+        assertThat(weight(1)).isBetween(BY_IMPORTANCE[1] + 0.05, most + 0.03);
+    }
+
+    @Test
     void whereRatesDecideOnMarksNothingIsSaidOfThresholds() throws IOException {
         policy = policy("'delayMs': 5", "{'scheme': 'none'}", "{'portUtilization': 0.8}");
         loop = newLoop();
