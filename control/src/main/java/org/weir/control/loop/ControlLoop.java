@@ -229,8 +229,9 @@ public final class ControlLoop {
         ControlledPort port = ports.get(spec.id());
         Policy present = policy().at(spec.id());
         return port == null
-                ? new ControlledPort(spec).plan(spec, other, objective, null)
-                : port.plan(spec, other, objective, port.state(present, clockNs.getAsLong()));
+                ? new ControlledPort(spec).plan(spec, other, other, objective, null)
+                : port.plan(
+                        spec, present, other, objective, port.state(present, clockNs.getAsLong()));
     }
 
     private static Answer answer(

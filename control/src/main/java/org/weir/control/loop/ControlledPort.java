@@ -282,14 +282,23 @@ final class ControlledPort {
      * Solves the port under another policy, with the present loads. Changes nothing.
      *
      * @param wanted the port under the other policy
+     * @param present the policy in force
      * @param measured its measurements; null if it is not under control
      */
-    PortPlan plan(PortSpec wanted, Policy other, Objective objective, PortState measured) {
+    PortPlan plan(
+            PortSpec wanted,
+            Policy present,
+            Policy other,
+            Objective objective,
+            PortState measured) {
         PortProblem problem;
         PortSettings inForce;
         Decision last;
         synchronized (this) {
-            problem = PortInputs.problem(wanted, spec, estimates, pressure, other.tuning());
+            // The policy, once in force, forgets the present pressures.
+            boolean isChange = !wanted.equals(spec) || isConcerned(present, other);
+            SharePressure its = isChange ? new SharePressure() : pressure;
+            problem = PortInputs.problem(wanted, spec, estimates, its, other.tuning());
             inForce = installation.installed();
             last = decision;
         }
