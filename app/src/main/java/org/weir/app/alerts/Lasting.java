@@ -5,6 +5,7 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 
 /**
@@ -25,14 +26,19 @@ final class Lasting {
      * Takes a look.
      *
      * @param held a sentence for each subject whose condition holds
+     * @param unknown subjects without fresh measurements: a look at them does not count unless
+     *     their condition holds
      * @return a sentence for each subject whose condition lasts; the one from its beginning
      */
-    Map<String, String> look(Map<String, String> held) {
+    Map<String, String> look(Map<String, String> held, Set<String> unknown) {
         held.keySet().forEach(subject -> looks.putIfAbsent(subject, new ArrayDeque<>()));
         looks.entrySet()
                 .removeIf(
                         entry -> {
                             String subject = entry.getKey();
+                            if (unknown.contains(subject) && !held.containsKey(subject)) {
+                                return false;
+                            }
                             Deque<Boolean> last = entry.getValue();
                             last.addLast(held.containsKey(subject));
                             if (last.size() > LOOKS) {

@@ -3,8 +3,10 @@ package org.weir.app.alerts;
 
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import org.weir.app.AlertType;
 import org.weir.app.PortView;
@@ -68,11 +70,15 @@ public final class QueueAlerts {
         Map<String, String> missing = new TreeMap<>();
         Map<String, String> impossible = new TreeMap<>();
         Map<String, String> stormy = new TreeMap<>();
+        Set<String> unknown = new HashSet<>();
         Map<String, Double> counts = new HashMap<>();
         double seconds = (nowNs - lookedNs) / NS_PER_S;
         for (PortView port : ports) {
             for (QueueView queue : port.queues()) {
                 String subject = port.device() + "/" + port.port() + "/" + queue.className();
+                if (!port.isMeasured()) {
+                    unknown.add(subject);
+                }
                 if (isMissed(queue)) {
                     missing.put(subject, missedText(queue));
                 }
@@ -93,9 +99,9 @@ public final class QueueAlerts {
         }
         feedback = counts;
         lookedNs = nowNs;
-        alerts.replace(TARGET_MISSED, missed.look(missing));
-        alerts.replace(TARGET_INFEASIBLE, infeasible.look(impossible));
-        alerts.replace(FEEDBACK_STORM, storms.look(stormy));
+        alerts.replace(TARGET_MISSED, missed.look(missing, unknown));
+        alerts.replace(TARGET_INFEASIBLE, infeasible.look(impossible, unknown));
+        alerts.replace(FEEDBACK_STORM, storms.look(stormy, unknown));
     }
 
     /**

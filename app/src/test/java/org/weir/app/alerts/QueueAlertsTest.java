@@ -23,6 +23,7 @@ class QueueAlertsTest {
     private final QueueAlerts alerts = new QueueAlerts(board);
     private long nowNs;
     private double feedback;
+    private boolean isMeasured = true;
 
     private void look(int times, boolean isMissed, Promise promise, double feedbackPerSecond) {
         for (int i = 0; i < times; i++) {
@@ -40,7 +41,7 @@ class QueueAlertsTest {
                                             QueueFigure.PACKET_SIZE,
                                             1000.0),
                                     null,
-                                    !isMissed,
+                                    isMeasured ? !isMissed : null,
                                     isMissed ? List.of("delayMs") : List.of())
                             .withPromise(promise, QueueForecasts.NONE);
             PortView port =
@@ -55,7 +56,7 @@ class QueueAlertsTest {
                                     1,
                                     1,
                                     List.of(queue))
-                            .withMeasured(true);
+                            .withMeasured(isMeasured);
             alerts.look(List.of(port), STORM, nowNs);
         }
     }
