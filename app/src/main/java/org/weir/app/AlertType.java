@@ -162,6 +162,14 @@ public enum AlertType {
             "counters of %d switches cannot be read",
             "a switch has not answered a reading of its counters in time, or with an error",
             "the alert has the error; meanwhile the switch's settings stay"),
+    /** Readings of counters are refused. */
+    READINGS_REFUSED(
+            "readings of %d classes at ports are refused",
+            "more than half of the last readings of a class's counters at a port were refused, for"
+                    + " more than 15 of the last 30 s: they came late, counted less than before, or"
+                    + " told of more departures than the port can have (`implausibleRateFactor`)",
+            "compare the port's rate in the policy with the line's, and the clocks of switch and"
+                    + " controller; meanwhile what is shown of the class may be old"),
     /** A port has no managed queues. */
     PORT_UNMANAGED(
             "%d ports cannot be managed",

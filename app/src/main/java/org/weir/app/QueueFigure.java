@@ -162,6 +162,15 @@ public enum QueueFigure {
             NUMBER.orNull(),
             "Mean size of a packet, bytes; 0 without packets." + Texts.NULL_UNREAD,
             Source.measured(ClassState::meanPacketBytes)),
+    /** Part of the last readings that were refused. */
+    REFUSED(
+            "refusedFraction",
+            NUMBER.orNull(),
+            "Part of the last readings of the class's counters that were refused, 0..1: they came"
+                    + " late, counted less than before, or told of more departures than the port can"
+                    + " have."
+                    + Texts.NULL_UNREAD,
+            Source.measured(ClassState::refusedFraction)),
     /** Packets marked since the port came under control. */
     MARKS(
             "marks",

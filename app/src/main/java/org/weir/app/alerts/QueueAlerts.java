@@ -15,9 +15,10 @@ import org.weir.app.QueueView;
 import org.weir.control.loop.Promise;
 
 /**
- * Alerts about a class at a port: a target is missed, no setting can keep a target, or the switch
- * sends a storm of feedback packets. The condition has to hold in more than half of 30 looks, one a
- * second; the alert ends when it held in none of 30.
+ * Alerts about a class at a port: a target is missed, no setting can keep a target, the switch
+ * sends a storm of feedback packets, or readings of its counters are refused. The condition has to
+ * hold in more than half of 30 looks, one a second; the alert ends when it held in none of 30.
+ * Looks at a port without fresh readings do not count.
  */
 public final class QueueAlerts {
 
@@ -30,6 +31,9 @@ public final class QueueAlerts {
     /** Alert type: a class's feedback packets are more than the policy declares. */
     public static final String FEEDBACK_STORM = AlertType.FEEDBACK_STORM.word();
 
+    /** Alert type: most readings of a class's counters are refused. */
+    public static final String READINGS_REFUSED = AlertType.READINGS_REFUSED.word();
+
     private static final String WITHDRAWN = "withdrawn";
     private static final String NOT_GIVEN = "not given";
     private static final double NS_PER_S = 1e9;
@@ -37,12 +41,16 @@ public final class QueueAlerts {
     /** Feedback packets for each packet from which on they may be a storm. */
     private static final double STORM_PER_PACKET = 0.5;
 
+    /** Part of the last readings from which on they count as refused. */
+    private static final double MOST = 0.5;
+
     private static final double BITS_PER_BYTE = 8;
 
     private final AlertBoard alerts;
     private final Lasting missed = new Lasting();
     private final Lasting infeasible = new Lasting();
     private final Lasting storms = new Lasting();
+    private final Lasting refusals = new Lasting();
 
     /** Feedback packets of each queue so far, at the look before. */
     private Map<String, Double> feedback = new HashMap<>();
@@ -70,6 +78,7 @@ public final class QueueAlerts {
         Map<String, String> missing = new TreeMap<>();
         Map<String, String> impossible = new TreeMap<>();
         Map<String, String> stormy = new TreeMap<>();
+        Map<String, String> refused = new TreeMap<>();
         Set<String> unknown = new HashSet<>();
         Map<String, Double> counts = new HashMap<>();
         double seconds = (nowNs - lookedNs) / NS_PER_S;
@@ -87,6 +96,10 @@ public final class QueueAlerts {
                     impossible.put(
                             subject, "class " + queue.className() + ": " + queue.promiseReason());
                 }
+                double refusedPart = queue.measured(QueueFigure.REFUSED).doubleValue();
+                if (port.isMeasured() && refusedPart > MOST) {
+                    refused.put(subject, refusedText(queue, refusedPart));
+                }
                 double count = queue.measured(QueueFigure.FEEDBACK).doubleValue();
                 counts.put(subject, count);
                 double perSecond = (count - feedback.getOrDefault(subject, count)) / seconds;
@@ -102,6 +115,7 @@ public final class QueueAlerts {
         alerts.replace(TARGET_MISSED, missed.look(missing, unknown));
         alerts.replace(TARGET_INFEASIBLE, infeasible.look(impossible, unknown));
         alerts.replace(FEEDBACK_STORM, storms.look(stormy, unknown));
+        alerts.replace(READINGS_REFUSED, refusals.look(refused, unknown));
     }
 
     /**
@@ -129,6 +143,14 @@ public final class QueueAlerts {
                 + ": "
                 + what
                 + (WITHDRAWN.equals(queue.promise()) ? " (its promise is withdrawn)" : "");
+    }
+
+    private static String refusedText(QueueView queue, double refusedPart) {
+        return String.format(
+                Locale.ROOT,
+                "class %s: %.0f %% of the last readings were refused",
+                queue.className(),
+                100 * refusedPart);
     }
 
     private static String stormText(QueueView queue, double perSecond) {

@@ -145,4 +145,59 @@ class QueueAlertsTest {
         look(40, false, null, 99);
         assertThat(listed()).as("below the declared rate").isEmpty();
     }
+
+    @Test
+    void readingsThatAreRefusedForLongAreAnAlert() {
+        for (int i = 0; i <= Lasting.LOOKS / 2; i++) {
+            assertThat(listed()).isEmpty();
+            QueueView queue =
+                    new QueueView(0, "A", Map.of(QueueFigure.REFUSED, 0.98), null, null, List.of());
+            PortView port =
+                    new PortView(
+                                    "device:s1",
+                                    4,
+                                    "s1-4",
+                                    10_000_000,
+                                    64,
+                                    OptionalDouble.empty(),
+                                    true,
+                                    1,
+                                    1,
+                                    List.of(queue))
+                            .withMeasured(true);
+            nowNs += 1_000_000_000L;
+            alerts.look(List.of(port), STORM, nowNs);
+        }
+
+        assertThat(listed())
+                .containsExactly(
+                        "readings-refused device:s1/4/A: class A: 98 % of the last readings were"
+                                + " refused");
+    }
+
+    /** The switch does not answer for a time: whether it still misses the target is not known. */
+    @Test
+    void anAlertGoesOnWhileNothingIsMeasured() {
+        look(20, true, null, 0);
+        isMeasured = false;
+        look(5 * Lasting.LOOKS, false, null, 0);
+        assertThat(listed()).hasSize(1);
+
+        isMeasured = true;
+        look(Lasting.LOOKS, false, null, 0);
+        assertThat(listed()).isEmpty();
+        look(10, true, null, 0);
+        isMeasured = false;
+        look(5 * Lasting.LOOKS, false, null, 0);
+        assertThat(listed()).as("nothing begins either").isEmpty();
+    }
+
+    @Test
+    void theAlertOfAClassThatIsGoneEnds() {
+        look(20, true, null, 0);
+        for (int i = 0; i < Lasting.LOOKS; i++) {
+            alerts.look(List.of(), STORM, nowNs += 1_000_000_000L);
+        }
+        assertThat(listed()).isEmpty();
+    }
 }

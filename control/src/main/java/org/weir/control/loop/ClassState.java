@@ -27,6 +27,7 @@ public final class ClassState {
     private final double delayP50Ms;
     private final double delayP99Ms;
     private final double lossFraction;
+    private final double refusedFraction;
     private final long markedPackets;
     private final long feedbackPackets;
     private final long droppedPackets;
@@ -59,6 +60,7 @@ public final class ClassState {
         this.delayP50Ms = reading.lacksDelays() ? Double.NaN : reading.delayP50Ms;
         this.delayP99Ms = reading.lacksDelays() ? Double.NaN : reading.delayP99Ms;
         this.lossFraction = reading.lossFraction;
+        this.refusedFraction = reading.refusedFraction;
         this.markedPackets = reading.markedPackets;
         this.feedbackPackets = reading.feedbackPackets;
         this.droppedPackets = reading.droppedPackets;
@@ -134,6 +136,15 @@ public final class ClassState {
     /** Dropped over arrived packets. */
     public double lossFraction() {
         return lossFraction;
+    }
+
+    /**
+     * Part of the last readings that were refused, 0 to 1: those that came late, counted less than
+     * before, or told of more departures than the port can have ({@link
+     * org.weir.control.tuning.Tunable#IMPLAUSIBLE_RATE_FACTOR}).
+     */
+    public double refusedFraction() {
+        return refusedFraction;
     }
 
     /** Packets marked, in all. */

@@ -78,7 +78,6 @@ final class QueueEstimate {
     private long totalMarked;
     private long totalFeedback;
     private long totalDropped;
-    private long refused;
     private long accepted;
     private double acceptedLately;
     private double refusedLately;
@@ -108,8 +107,8 @@ final class QueueEstimate {
         double seconds = interval / NS_PER_SECOND;
         double arrived = 8.0 * (sample.arrivedBytes() - before.arrivedBytes()) / seconds;
         double departed = 8.0 * (sample.departedBytes() - before.departedBytes()) / seconds;
-        double largest = tuning.get(Tunable.IMPLAUSIBLE_RATE_FACTOR) * portRateBps;
-        if (arrived > largest || departed > largest) {
+        // More may arrive and be dropped: senders may have much faster lines than the port.
+        if (departed > tuning.get(Tunable.IMPLAUSIBLE_RATE_FACTOR) * portRateBps) {
             refuse();
             return;
         }
@@ -232,7 +231,6 @@ final class QueueEstimate {
     }
 
     private void refuse() {
-        refused++;
         refusedLately++;
     }
 
@@ -331,8 +329,12 @@ final class QueueEstimate {
         double age = Math.max(0, nowNs - last.timeNs());
         double fresh = Math.max(0, Math.min(1, 1.5 * (1 - age / staleNs)));
         double known = 1 - Math.pow(0.5, Math.min(60, accepted + 1));
-        double believed = refusedLately > 0 ? acceptedLately / (acceptedLately + refusedLately) : 1;
-        return fresh * known * believed;
+        return fresh * known * (1 - refusedFraction());
+    }
+
+    /** Part of the last readings that were refused, 0 to 1; older rounds count less. */
+    private double refusedFraction() {
+        return refusedLately > 0 ? refusedLately / (acceptedLately + refusedLately) : 0;
     }
 
     /**
@@ -417,7 +419,7 @@ final class QueueEstimate {
         reading.markedPackets = totalMarked;
         reading.feedbackPackets = totalFeedback;
         reading.droppedPackets = totalDropped;
-        reading.refusedSamples = refused;
+        reading.refusedFraction = refusedFraction();
         return reading;
     }
 
@@ -448,7 +450,7 @@ final class QueueEstimate {
         long markedPackets;
         long feedbackPackets;
         long droppedPackets;
-        long refusedSamples;
+        double refusedFraction;
 
         /** Takes delays by bucket; without any, they are 0. */
         void delaysOf(double[] counts, DelayHistogram buckets) {

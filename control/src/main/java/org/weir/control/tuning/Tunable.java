@@ -271,7 +271,8 @@ public enum Tunable implements DeclaredNumber {
             "",
             1,
             1e6,
-            "A reading whose rate exceeds this many times the port's rate is discarded."),
+            "A reading of departures that exceed this many times the port's rate is discarded."
+                    + " Arrivals have no bound, because they include dropped packets."),
     STALE_PERIODS(
             "stalePeriods",
             5,

@@ -167,6 +167,41 @@ class ControlLoopReadingsTest extends OnePortLoop {
         assertThat((double) full.get(0) / full.get(2)).isCloseTo(3, within(0.1));
     }
 
+    /** Hosts with lines of 1 Gb/s flood a port of 10 Mb/s with 70 times its rate. */
+    @Test
+    void aFloodIsMeasured() {
+        long arrived = 0;
+        long departed = 0;
+        for (int i = 0; i < 20; i++) {
+            nowNs += SECOND;
+            arrived += 87_500;
+            departed += 1000;
+            loop.onSample(
+                    QueueSample.builder(PORT, 0, nowNs)
+                            .arrived(arrived, arrived * PACKET_BYTES)
+                            .departed(departed, departed * PACKET_BYTES)
+                            .dropped(arrived - departed)
+                            .build());
+            loop.step();
+        }
+
+        ClassState state = loop.states().get(0).classes().get(0);
+        assertThat(state.lossFraction()).isGreaterThan(0.9);
+        assertThat(state.arrivalRateBps()).isCloseTo(700e6, within(1e6));
+        assertThat(state.confidence()).isGreaterThan(0.99);
+    }
+
+    @Test
+    void moreDeparturesThanThePortCanHaveAreRefused() {
+        for (int i = 0; i < 20; i++) {
+            second(1, 2, 700);
+        }
+
+        List<ClassState> classes = loop.states().get(0).classes();
+        assertThat(classes.get(2).refusedFraction()).isEqualTo(1);
+        assertThat(classes.get(1).refusedFraction()).isZero();
+    }
+
     @Test
     void aPortThatFallsSilentKeepsItsSettings() {
         for (int i = 0; i < 5; i++) {
