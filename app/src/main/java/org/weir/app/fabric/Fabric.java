@@ -16,6 +16,7 @@ import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Predicate;
+import java.util.regex.Pattern;
 import org.onlab.util.ItemNotFoundException;
 import org.onosproject.net.ConnectPoint;
 import org.onosproject.net.Device;
@@ -50,6 +51,11 @@ public final class Fabric {
 
     /** Annotation of a port whose rate the switch states by itself, in bit/s. */
     private static final String RATE_BPS = "rateBps";
+
+    /** A number that a {@code long} can hold. */
+    private static final Pattern WHOLE_NUMBER = Pattern.compile("\\d{1,18}");
+
+    private static final long BPS_PER_MBPS = 1_000_000;
 
     /** Speed that ONOS gives a port whose speed nobody states, Mb/s. */
     public static final long ASSUMED_MBPS = 1000;
@@ -172,6 +178,29 @@ public final class Fabric {
                 && port.portSpeed() == ASSUMED_MBPS
                 && port.annotations().value(RATE_BPS) == null
                 && !speeds.getOrDefault(device, Set.of()).contains(number);
+    }
+
+    /**
+     * Returns the rate of a port: the exact one that the switch states, unless ONOS has another
+     * speed, as the network configuration may state one; then that speed, which has whole Mb/s.
+     *
+     * @param device switch
+     * @param number port number
+     * @return bit/s; 0 if nobody states it
+     */
+    public long rateBps(DeviceId device, long number) {
+        Port port = port(device, number);
+        if (port == null) {
+            return 0;
+        }
+        String exact = port.annotations().value(RATE_BPS);
+        if (exact != null && WHOLE_NUMBER.matcher(exact).matches()) {
+            long exactBps = Long.parseLong(exact);
+            if (exactBps / BPS_PER_MBPS == port.portSpeed()) {
+                return exactBps;
+            }
+        }
+        return port.portSpeed() * BPS_PER_MBPS;
     }
 
     /** The switches that cannot run the pipeline that they are given, with the reasons. */

@@ -8,7 +8,6 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.Predicate;
 import org.onosproject.net.DeviceId;
-import org.onosproject.net.Port;
 import org.weir.app.AlertType;
 import org.weir.app.alerts.AlertBoard;
 import org.weir.app.fabric.Fabric;
@@ -32,7 +31,6 @@ final class ManagedPorts {
     private static final String NO_RATE_BOUND =
             "the policy's portUtilization has no effect: the switch program has no rate-based"
                     + " marking";
-    private static final long BITS_PER_MEGABIT = 1_000_000;
 
     private final Fabric fabric;
     private final Predicate<Platform> marksByRate;
@@ -65,7 +63,8 @@ final class ManagedPorts {
     }
 
     private Optional<PortSpec> spec(Policy policy, DeviceId device, long number) {
-        return policy.portSpec(new PortId(device.toString(), number), speedBps(device, number))
+        PortId id = new PortId(device.toString(), number);
+        return policy.portSpec(id, fabric.rateBps(device, number))
                 .map(one -> countsFineDelays(device) ? one : one.coarseDelays())
                 .map(one -> marksByRate(device) ? one : one.thresholdsOnly());
     }
@@ -126,11 +125,5 @@ final class ManagedPorts {
                                 "the switch program has queues for ports "
                                         + platform.managedPorts())
                 .orElse("the switch runs none of Weir's programs any more");
-    }
-
-    /** Discovered speed, or 0 when the switch does not tell. */
-    private long speedBps(DeviceId device, long number) {
-        Port port = fabric.port(device, number);
-        return port == null ? 0 : port.portSpeed() * BITS_PER_MEGABIT;
     }
 }

@@ -53,6 +53,8 @@ public final class OneSwitch {
 
     private static final DeviceId ID = DeviceId.deviceId("device:s1");
 
+    private static final long BPS_PER_MBPS = 1_000_000;
+
     /** A switch that is configured, and without contact. */
     private static final DeviceId OTHER = DeviceId.deviceId("device:s2");
 
@@ -69,6 +71,7 @@ public final class OneSwitch {
     private String elsewhere;
     private String portConfiguration;
     private Annotations portAnnotations = DefaultAnnotations.EMPTY;
+    private long portSpeedMbps = Fabric.ASSUMED_MBPS;
     private Driver behaviours = new DefaultDriver("", List.of(), "", "", "", Map.of(), Map.of());
     private final Device device =
             new DefaultDevice(
@@ -147,10 +150,16 @@ public final class OneSwitch {
         fabric.changed();
     }
 
-    /** Lets the switch state the rate of its ports. */
+    /** Lets the switch state the rate of its ports; ONOS keeps it in whole Mb/s, too. */
     public void setRateBps(long rateBps) {
+        portSpeedMbps = rateBps / BPS_PER_MBPS;
         portAnnotations =
                 DefaultAnnotations.builder().set("rateBps", Long.toString(rateBps)).build();
+    }
+
+    /** Sets the speed that ONOS keeps of the switch's ports. */
+    public void setSpeedMbps(long speedMbps) {
+        portSpeedMbps = speedMbps;
     }
 
     /** Sets netcfg's descriptions of the switch's ports; null for none. */
@@ -242,7 +251,15 @@ public final class OneSwitch {
         @Override
         public Port getPort(DeviceId deviceId, PortNumber number) {
             boolean isOne = Arrays.stream(numbers).anyMatch(one -> one == number.toLong());
-            return isOne ? new DefaultPort(device, number, enabled, portAnnotations) : null;
+            return isOne
+                    ? new DefaultPort(
+                            device,
+                            number,
+                            enabled,
+                            Port.Type.COPPER,
+                            portSpeedMbps,
+                            portAnnotations)
+                    : null;
         }
 
         @Override

@@ -15,6 +15,7 @@ import org.weir.app.fabric.OneSwitch;
 import org.weir.control.PortSpec;
 import org.weir.control.policy.Policy;
 import org.weir.control.policy.PolicyReader;
+import org.weir.control.policy.PortAqm;
 import org.weir.pipelines.Platform;
 
 /** Ports that are managed, and alerts about those that cannot be managed as the policy wants. */
@@ -75,6 +76,34 @@ class ManagedPortsTest {
         onos.setRateBps(1_000_000_000);
         ports.find(policy);
         assertThat(alerts.all()).as("the switch states it").isEmpty();
+    }
+
+    private static List<Long> ratesBps(OneSwitch onos) throws IOException {
+        onos.fabric().refresh();
+        onos.leadToHosts();
+        String json = "{\"classes\": [{\"name\": \"A\"}], \"port\": {\"capacityPackets\": 64}}";
+        Policy policy = PolicyReader.read(new ObjectMapper().readTree(json), "test");
+        return new ManagedPorts(onos.fabric(), new AlertBoard())
+                .find(policy).stream().map(PortSpec::rateBps).collect(Collectors.toList());
+    }
+
+    /** ONOS's own speed of these ports is 1 and 0 Mb/s. */
+    @Test
+    void theExactRateThatASwitchStatesIsUsed() throws IOException {
+        OneSwitch onos = new OneSwitch("org.weir.v1model", "bmv2", 4);
+        for (long rateBps : new long[] {1_590_000, 999_999, 64_000}) {
+            onos.setRateBps(rateBps);
+            assertThat(ratesBps(onos)).containsExactly(rateBps);
+        }
+    }
+
+    /** Such as netcfg's; and a driver may know no rate, and say 0. */
+    @Test
+    void anotherSpeedOfOnosPrevailsOverTheSwitchsRate() throws IOException {
+        OneSwitch onos = new OneSwitch("org.weir.v1model", "bmv2", 4);
+        onos.setRateBps(0);
+        onos.setSpeedMbps(10);
+        assertThat(ratesBps(onos)).containsExactly(10_000_000L);
     }
 
     @Test
