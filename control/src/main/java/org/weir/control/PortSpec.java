@@ -3,6 +3,7 @@ package org.weir.control;
 
 import java.util.List;
 import java.util.Objects;
+import org.weir.control.depth.DepthUnit;
 
 /**
  * One egress port to be controlled: its rate, its buffer, how its load is measured and the classes
@@ -16,6 +17,8 @@ public final class PortSpec {
     private final List<ClassSpec> classes;
     private final boolean supportsRateBasedMarking;
     private final boolean hasFineDelays;
+    private final DepthUnit depthUnit;
+    private final boolean hasAqm;
 
     /**
      * A port with the window of its rate.
@@ -45,7 +48,7 @@ public final class PortSpec {
             int capacityPackets,
             RateWindow rateWindow,
             List<ClassSpec> classes) {
-        this(id, rateBps, capacityPackets, rateWindow, classes, true, true);
+        this(id, rateBps, capacityPackets, rateWindow, classes, true, true, DepthUnit.PACKET, true);
     }
 
     private PortSpec(
@@ -55,7 +58,11 @@ public final class PortSpec {
             RateWindow rateWindow,
             List<ClassSpec> classes,
             boolean supportsRateBasedMarking,
-            boolean hasFineDelays) {
+            boolean hasFineDelays,
+            DepthUnit depthUnit,
+            boolean hasAqm) {
+        this.hasAqm = hasAqm;
+        this.depthUnit = Objects.requireNonNull(depthUnit, "depthUnit");
         this.hasFineDelays = hasFineDelays;
         this.supportsRateBasedMarking = supportsRateBasedMarking;
         this.id = Objects.requireNonNull(id, "id");
@@ -84,7 +91,15 @@ public final class PortSpec {
      */
     public PortSpec thresholdsOnly() {
         return new PortSpec(
-                id, rateBps, capacityPackets, rateWindow, classes, false, hasFineDelays);
+                id,
+                rateBps,
+                capacityPackets,
+                rateWindow,
+                classes,
+                false,
+                hasFineDelays,
+                depthUnit,
+                hasAqm);
     }
 
     /**
@@ -93,7 +108,46 @@ public final class PortSpec {
      */
     public PortSpec coarseDelays() {
         return new PortSpec(
-                id, rateBps, capacityPackets, rateWindow, classes, supportsRateBasedMarking, false);
+                id,
+                rateBps,
+                capacityPackets,
+                rateWindow,
+                classes,
+                supportsRateBasedMarking,
+                false,
+                depthUnit,
+                hasAqm);
+    }
+
+    /** The same port of a switch whose program counts depths, thresholds and limits in a unit. */
+    public PortSpec depthsIn(DepthUnit unit) {
+        return new PortSpec(
+                id,
+                rateBps,
+                capacityPackets,
+                rateWindow,
+                classes,
+                supportsRateBasedMarking,
+                hasFineDelays,
+                unit,
+                hasAqm);
+    }
+
+    /**
+     * The same port of a switch whose program lacks the AQM algorithm that the policy gives the
+     * port. Its thresholds mark, even if the policy wants the algorithm in their place.
+     */
+    public PortSpec withoutAqm() {
+        return new PortSpec(
+                id,
+                rateBps,
+                capacityPackets,
+                rateWindow,
+                classes,
+                supportsRateBasedMarking,
+                hasFineDelays,
+                depthUnit,
+                false);
     }
 
     /** The port. */
@@ -131,6 +185,16 @@ public final class PortSpec {
         return hasFineDelays;
     }
 
+    /** The unit in which the switch counts depths, thresholds and limits. */
+    public DepthUnit depthUnit() {
+        return depthUnit;
+    }
+
+    /** False if the switch's program lacks the AQM algorithm that the policy gives the port. */
+    public boolean hasAqm() {
+        return hasAqm;
+    }
+
     @Override
     public boolean equals(Object other) {
         if (!(other instanceof PortSpec)) {
@@ -143,6 +207,8 @@ public final class PortSpec {
                 && rateWindow.equals(that.rateWindow)
                 && supportsRateBasedMarking == that.supportsRateBasedMarking
                 && hasFineDelays == that.hasFineDelays
+                && depthUnit.equals(that.depthUnit)
+                && hasAqm == that.hasAqm
                 && classes.equals(that.classes);
     }
 
@@ -155,6 +221,7 @@ public final class PortSpec {
                 rateWindow,
                 supportsRateBasedMarking,
                 hasFineDelays,
+                hasAqm,
                 classes);
     }
 

@@ -2,6 +2,8 @@
 package org.weir.control;
 
 import java.util.Objects;
+import java.util.OptionalInt;
+import org.weir.control.depth.DepthUnit;
 
 /** Settings of one virtual queue in a switch, with the rates they were computed from. Immutable. */
 public final class QueueSettings {
@@ -23,6 +25,7 @@ public final class QueueSettings {
     private final double targetRateBps;
     private final double weightFraction;
     private final long feedbackIntervalUs;
+    private final double unitsPerPacket;
 
     private QueueSettings(Builder builder) {
         classIndex = builder.classIndex;
@@ -34,6 +37,7 @@ public final class QueueSettings {
         targetRateBps = builder.targetRateBps;
         weightFraction = builder.weightFraction;
         feedbackIntervalUs = builder.feedbackIntervalUs;
+        unitsPerPacket = builder.unitsPerPacket;
     }
 
     /**
@@ -55,7 +59,8 @@ public final class QueueSettings {
                 .serviceRateBps(serviceRateBps)
                 .targetRateBps(targetRateBps)
                 .weightFraction(weightFraction)
-                .feedbackIntervalUs(feedbackIntervalUs);
+                .feedbackIntervalUs(feedbackIntervalUs)
+                .unitsPerPacket(unitsPerPacket);
     }
 
     /** Index of the class, 0 to 7. */
@@ -119,6 +124,32 @@ public final class QueueSettings {
         return feedbackIntervalUs;
     }
 
+    /** {@link DepthUnit Units} of the switch's depths that a packet of the class makes. */
+    public double unitsPerPacket() {
+        return unitsPerPacket;
+    }
+
+    /** K in the switch's unit, rounded, at least 1; empty if the queue's depth does not mark. */
+    public OptionalInt thresholdUnits() {
+        OptionalInt packets = marking.thresholdPackets();
+        return packets.isEmpty() ? packets : OptionalInt.of(units(packets.getAsInt()));
+    }
+
+    /**
+     * Queue limit in the switch's unit, rounded, 1 to 65535; above K if it is so in packets, since
+     * packets are marked before they are dropped.
+     */
+    public int limitUnits() {
+        int units = units(limitPackets);
+        int threshold = thresholdUnits().orElse(0);
+        boolean isAbove = limitPackets > marking.thresholdPackets().orElse(0);
+        return Math.min(65535, isAbove ? Math.max(threshold + 1, units) : units);
+    }
+
+    private int units(int packets) {
+        return (int) Math.max(1, Math.min(65535, Math.round(packets * unitsPerPacket)));
+    }
+
     /**
      * True if all values sent to the switch are equal; predicted and measured rates are ignored.
      */
@@ -127,6 +158,8 @@ public final class QueueSettings {
                 && weightPackets == other.weightPackets
                 && marking.equals(other.marking)
                 && limitPackets == other.limitPackets
+                && thresholdUnits().equals(other.thresholdUnits())
+                && limitUnits() == other.limitUnits()
                 && targetRateKbps() == other.targetRateKbps()
                 && feedbackIntervalUs == other.feedbackIntervalUs;
     }
@@ -183,6 +216,7 @@ public final class QueueSettings {
         private double targetRateBps;
         private double weightFraction;
         private long feedbackIntervalUs;
+        private double unitsPerPacket = 1;
 
         private Builder(int classIndex) {
             this.classIndex = within("classIndex", classIndex, 0, 7);
@@ -233,6 +267,12 @@ public final class QueueSettings {
         /** Least time between feedback packets of one flow, µs. */
         public Builder feedbackIntervalUs(long value) {
             feedbackIntervalUs = value;
+            return this;
+        }
+
+        /** Units of the switch's depths that a packet makes, above 0; 1 unless it is set. */
+        public Builder unitsPerPacket(double value) {
+            unitsPerPacket = value;
             return this;
         }
 

@@ -12,6 +12,7 @@ import java.util.function.Function;
 import org.onosproject.net.pi.model.PiPipeconf.ExtensionType;
 import org.onosproject.net.pi.model.PiPipeconfId;
 import org.onosproject.net.pi.model.PiPipelineInterpreter;
+import org.weir.control.depth.DepthUnit;
 import org.weir.control.scheduler.SchedulerType;
 
 /**
@@ -170,6 +171,11 @@ public abstract class Platform {
      */
     public boolean hasFineDelays() {
         return false;
+    }
+
+    /** The unit in which the program counts depths, thresholds and limits of queues. */
+    public DepthUnit depthUnit() {
+        return DepthUnit.PACKET;
     }
 
     /** Type of scheduler that keeps the weights; empty if they are settings of the program. */

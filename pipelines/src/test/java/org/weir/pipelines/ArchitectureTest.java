@@ -2,7 +2,7 @@
 package org.weir.pipelines;
 
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
-import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideOutsideOfPackage;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideOutsideOfPackages;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 
 import org.junit.jupiter.api.Test;
@@ -20,12 +20,15 @@ class ArchitectureTest extends ArchitectureRules {
     }
 
     @Test
-    void ofControlUsesTheSchedulerAlone() {
+    void ofControlUsesTheSchedulerAndTheUnitOfDepthAlone() {
         noClasses()
                 .should()
                 .dependOnClassesThat(
                         resideInAPackage("org.weir.control..")
-                                .and(resideOutsideOfPackage("org.weir.control.scheduler")))
+                                .and(
+                                        resideOutsideOfPackages(
+                                                "org.weir.control.scheduler",
+                                                "org.weir.control.depth")))
                 .check(CLASSES);
     }
 

@@ -13,6 +13,7 @@ import org.weir.app.alerts.AlertBoard;
 import org.weir.app.fabric.Fabric;
 import org.weir.control.PortId;
 import org.weir.control.PortSpec;
+import org.weir.control.depth.DepthUnit;
 import org.weir.control.policy.Policy;
 import org.weir.control.tuning.Tunable;
 import org.weir.pipelines.Platform;
@@ -66,7 +67,8 @@ final class ManagedPorts {
         PortId id = new PortId(device.toString(), number);
         return policy.portSpec(id, fabric.rateBps(device, number))
                 .map(one -> countsFineDelays(device) ? one : one.coarseDelays())
-                .map(one -> marksByRate(device) ? one : one.thresholdsOnly());
+                .map(one -> marksByRate(device) ? one : one.thresholdsOnly())
+                .map(one -> one.depthsIn(depthUnit(device)));
     }
 
     /** The ports of this instance's switches, as the policy in force describes them. */
@@ -116,6 +118,10 @@ final class ManagedPorts {
 
     private boolean countsFineDelays(DeviceId device) {
         return fabric.platform(device).map(Platform::hasFineDelays).orElse(false);
+    }
+
+    private DepthUnit depthUnit(DeviceId device) {
+        return fabric.platform(device).map(Platform::depthUnit).orElse(DepthUnit.PACKET);
     }
 
     private String noQueues(DeviceId device) {

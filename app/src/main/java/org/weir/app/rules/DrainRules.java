@@ -50,8 +50,8 @@ public final class DrainRules {
 
     private static final long NO_THRESHOLD_NS = 0xFFFFFFFFL;
 
-    /** Bytes on the link of the packet in which thresholds are counted. */
-    private static final int PACKET_BYTES = 1538;
+    /** Bytes on the link of the packet that makes one unit of depth in a Tofino. */
+    private static final int UNIT_BYTES = 1538;
 
     /** FCS, preamble and gap, which λ does not count. */
     private static final int UNCOUNTED_BYTES = 24;
@@ -118,12 +118,12 @@ public final class DrainRules {
 
     private List<FlowRule> atShare(PortId port, QueueSettings queue, double rateBps) {
         double classBps = rateBps * Math.max(LEAST_SHARE, queue.weightFraction());
-        OptionalInt thresholdPackets = queue.marking().thresholdPackets();
+        OptionalInt thresholdUnits = queue.thresholdUnits();
         long threshold =
-                thresholdPackets.isEmpty()
+                thresholdUnits.isEmpty()
                         ? NO_THRESHOLD_NS
                         : timeNs(
-                                (double) thresholdPackets.getAsInt() * PACKET_BYTES,
+                                (double) thresholdUnits.getAsInt() * UNIT_BYTES,
                                 classBps,
                                 MOST_THRESHOLD_NS);
         List<FlowRule> rules = new ArrayList<>();

@@ -198,7 +198,8 @@ public final class SettingsRules {
 
     /**
      * The settings in force, read back from rules. Rules carry shares of packets: the shares of
-     * bits (ω, μ) are not known. λ is taken for λ*.
+     * bits (ω, μ) are not known. λ is taken for λ*. Thresholds and limits are those that the rules
+     * have, as if each class's packets made one unit: the length of packets is not in the rules.
      *
      * @param rules rules of one port
      * @param port the port as the policy has it now
@@ -234,21 +235,21 @@ public final class SettingsRules {
         return PiAction.builder()
                 .withId(P4Names.ACTION_SET_VIRTUAL_QUEUE)
                 .withParameter(of(P4Names.PARAM_WEIGHT_PACKETS, queue.weightPackets()))
-                .withParameter(of(P4Names.PARAM_THRESHOLD_PACKETS, parameter(queue.marking())))
-                .withParameter(of(P4Names.PARAM_LIMIT_PACKETS, queue.limitPackets()))
+                .withParameter(of(P4Names.PARAM_THRESHOLD_PACKETS, parameter(queue)))
+                .withParameter(of(P4Names.PARAM_LIMIT_PACKETS, queue.limitUnits()))
                 .withParameter(of(P4Names.PARAM_TARGET_RATE_KBPS, queue.targetRateKbps()))
                 .withParameter(of(P4Names.PARAM_FEEDBACK_INTERVAL_US, queue.feedbackIntervalUs()))
                 .build();
     }
 
-    private static int parameter(Marking marking) {
-        switch (marking.kind()) {
+    private static int parameter(QueueSettings queue) {
+        switch (queue.marking().kind()) {
             case RATE:
                 return ThresholdParameter.byRate();
             case OFF:
                 return ThresholdParameter.off();
             default:
-                return ThresholdParameter.ofPackets(marking.thresholdPackets().orElseThrow());
+                return ThresholdParameter.ofPackets(queue.thresholdUnits().orElseThrow());
         }
     }
 

@@ -104,6 +104,28 @@ class SettingsRulesTest {
                         Marking.atDepth(12), Marking.BY_RATE, Marking.OFF, Marking.atDepth(65_533));
     }
 
+    /** A Tofino counts 200-byte frames as 0.15 units each, those of 9 kB as 5.8. */
+    @Test
+    void thresholdsAndLimitsAreInTheUnitOfTheSwitch() {
+        assertThat(row(20, 100, 0.15)).contains("threshold_packets=0x3,", "limit_packets=0xf,");
+        assertThat(row(20, 100, 5.8)).contains("threshold_packets=0x74,", "limit_packets=0x244,");
+        assertThat(row(1, 2, 0.15))
+                .as("packets are marked before they are dropped")
+                .contains("threshold_packets=0x1,", "limit_packets=0x2,");
+    }
+
+    private String row(int threshold, int limit, double unitsPerPacket) {
+        QueueSettings queue =
+                QueueSettings.builder(0)
+                        .weightPackets(1)
+                        .marking(Marking.atDepth(threshold))
+                        .limitPackets(limit)
+                        .unitsPerPacket(unitsPerPacket)
+                        .build();
+        PortSettings settings = new PortSettings(PORT, RateWindow.ofUs(128), List.of(queue));
+        return make.rows(settings, 0).toString();
+    }
+
     @Test
     void everyWindowIsAnActionOfTheProgram() throws Exception {
         for (RateWindow window : RateWindow.all()) {

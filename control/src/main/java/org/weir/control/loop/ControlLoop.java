@@ -127,7 +127,7 @@ public final class ControlLoop {
      */
     public void onReport(DepthReport report) {
         ControlledPort port = ports.get(report.port());
-        if (port == null || !port.onReport(report)) {
+        if (port == null || !port.onReport(report, policy().at(report.port()))) {
             unknown.incrementAndGet();
         }
     }

@@ -163,11 +163,13 @@ final class ControlledPort {
         return true;
     }
 
-    synchronized boolean onReport(DepthReport report) {
+    synchronized boolean onReport(DepthReport report, Policy policy) {
         if (report.classIndex() >= estimates.size()) {
             return false;
         }
-        estimates.get(report.classIndex()).onReport(report);
+        QueueEstimate estimate = estimates.get(report.classIndex());
+        double packetBytes = estimate.meanPacketBytes(policy.tuning());
+        estimate.onReport(report, spec.depthUnit().perPacket(packetBytes));
         return true;
     }
 
@@ -304,7 +306,7 @@ final class ControlledPort {
         }
         PortSolution solution =
                 objective.solve(problem, PortInputs.tuning(wanted, other), other.seed());
-        PortSettings settings = SolvedSettings.of(wanted, solution, null, other);
+        PortSettings settings = SolvedSettings.of(wanted, problem, solution, null, other);
         return new PortPlan(wanted, problem, solution, settings, inForce, last, measured);
     }
 
@@ -317,7 +319,7 @@ final class ControlledPort {
             return solution;
         }
         double bound = tuning.get(Tunable.MAX_WEIGHT_STEP);
-        return SolvedSettings.boundedShares(problem, solution, from, bound)
+        return SolvedSettings.boundedShares(spec, problem, solution, from, bound)
                 .map(shares -> objective.evaluate(problem, shares, tuning))
                 .orElse(solution);
     }
@@ -342,7 +344,11 @@ final class ControlledPort {
         PortSettings solved =
                 cut.of(
                         SolvedSettings.of(
-                                spec, solution, installation.thresholdsBoundedFrom(), policy));
+                                spec,
+                                problem,
+                                solution,
+                                installation.thresholdsBoundedFrom(),
+                                policy));
         completeShares(problem);
         double[] confidence = confidence(policy, nowNs);
         DecisionReason reason = reason(solved, confidence, policy, nowNs);

@@ -256,12 +256,17 @@ final class QueueEstimate {
         return restarted;
     }
 
-    /** Takes a pushed report. */
-    void onReport(DepthReport report) {
+    /**
+     * Takes a pushed report.
+     *
+     * @param unitsPerPacket units of its depths that a packet makes
+     */
+    void onReport(DepthReport report, double unitsPerPacket) {
         reportedRateBps = 1000.0 * report.arrivalRateKbps();
-        depthSum += report.depthPackets();
+        depthSum += report.depthPackets() / unitsPerPacket;
         depthCount++;
-        depthMax = Math.max(depthMax, Math.max(report.maxDepthPackets(), report.depthPackets()));
+        double largest = Math.max(report.maxDepthPackets(), report.depthPackets());
+        depthMax = Math.max(depthMax, largest / unitsPerPacket);
     }
 
     /**

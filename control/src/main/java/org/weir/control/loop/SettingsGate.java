@@ -50,9 +50,10 @@ final class SettingsGate {
                                     old.weightFraction(), now.weightFraction(), sure, tuning)
                     || old.feedbackIntervalUs() != now.feedbackIntervalUs()
                     || old.marking().kind() != now.marking().kind()
+                    || differs(old.unitsPerPacket(), now.unitsPerPacket(), hysteresis / sure, 0)
                     || differs(
-                            old.marking().thresholdPackets().orElse(0),
-                            now.marking().thresholdPackets().orElse(0),
+                            old.thresholdUnits().orElse(0),
+                            now.thresholdUnits().orElse(0),
                             hysteresis / sure,
                             1 / sure)
                     || differs(
@@ -72,19 +73,19 @@ final class SettingsGate {
      */
     static double packetShare(PortSettings settings, int index) {
         List<QueueSettings> queues = settings.queues();
-        int firstLimit = queues.get(0).limitPackets();
-        boolean isByLimit = false;
-        long limits = 0;
-        long weights = 0;
+        boolean isByLimit = isSharedByLimit(settings);
+        long sum = 0;
         for (QueueSettings queue : queues) {
-            isByLimit |= queue.limitPackets() != firstLimit;
-            limits += queue.limitPackets();
-            weights += queue.weightPackets();
+            sum += isByLimit ? queue.limitPackets() : queue.weightPackets();
         }
         QueueSettings queue = queues.get(index);
-        return isByLimit
-                ? (double) queue.limitPackets() / limits
-                : (double) queue.weightPackets() / weights;
+        return (double) (isByLimit ? queue.limitPackets() : queue.weightPackets()) / sum;
+    }
+
+    /** True if queue limits give the shares of packets, false if weights do. */
+    static boolean isSharedByLimit(PortSettings settings) {
+        int firstLimit = settings.queues().get(0).limitPackets();
+        return settings.queues().stream().anyMatch(queue -> queue.limitPackets() != firstLimit);
     }
 
     private static boolean sharesDiffer(double old, double now, double sure, Tuning tuning) {

@@ -10,6 +10,7 @@ import org.weir.control.Marking;
 import org.weir.control.PortSettings;
 import org.weir.control.PortSpec;
 import org.weir.control.QueueSettings;
+import org.weir.control.model.SharedPort;
 import org.weir.control.policy.Policy;
 import org.weir.control.solver.ClassSolution;
 import org.weir.control.solver.PortProblem;
@@ -26,18 +27,27 @@ final class SolvedSettings {
     /**
      * The settings.
      *
+     * @param problem inputs of the solution; they tell the length of packets
      * @param from settings from which steps of thresholds are bounded; null for no bound
      */
-    static PortSettings of(PortSpec spec, PortSolution solution, PortSettings from, Policy policy) {
+    static PortSettings of(
+            PortSpec spec,
+            PortProblem problem,
+            PortSolution solution,
+            PortSettings from,
+            Policy policy) {
         List<QueueSettings> queues = new ArrayList<>();
         for (int i = 0; i < solution.classes().size(); i++) {
             ClassSolution one = solution.classes().get(i);
+            double packetBytes = problem.classes().get(i).packetBits() / 8;
+            double unitsPerPacket = spec.depthUnit().perPacket(packetBytes);
             Marking old =
                     from != null && i < from.queues().size()
-                            ? from.queues().get(i).marking()
+                            ? oldMarking(from, i, unitsPerPacket)
                             : null;
             queues.add(
                     one.queue().toBuilder()
+                            .unitsPerPacket(unitsPerPacket)
                             .marking(marking(spec, one.queue(), old, policy))
                             .feedbackIntervalUs(policy.feedbackIntervalUs())
                             .build());
@@ -45,20 +55,42 @@ final class SolvedSettings {
         return new PortSettings(spec.id(), spec.rateWindow(), queues);
     }
 
+    /** Marking of earlier settings. Thresholds that were read from a switch are in its unit. */
+    private static Marking oldMarking(PortSettings from, int index, double unitsPerPacket) {
+        Marking old = from.queues().get(index).marking();
+        OptionalInt threshold = old.thresholdPackets();
+        return from.areSharesKnown() || threshold.isEmpty()
+                ? old
+                : Marking.atDepth(
+                        (int) Math.max(1, Math.round(threshold.getAsInt() / unitsPerPacket)));
+    }
+
     /**
      * Shares on the way from installed settings to a solution's, as far as one step goes.
      *
+     * @param spec of the port; limits of settings that were read from a switch are in its unit of
+     *     depth
      * @param bound largest change of a share in a step
      * @return empty if the solution's are within one step
      */
     static Optional<double[]> boundedShares(
-            PortProblem problem, PortSolution solution, PortSettings from, double bound) {
+            PortSpec spec,
+            PortProblem problem,
+            PortSolution solution,
+            PortSettings from,
+            double bound) {
         double[] shares = new double[problem.classes().size()];
         double[] old = new double[shares.length];
         double sum = 0;
         double largest = 0;
+        // An ASIC shares by bits, so that its shares stay when the lengths of packets change.
+        boolean keepsShares =
+                problem.scheduler() == SharedPort.Scheduler.DWRR && from.areSharesKnown();
         for (int i = 0; i < shares.length; i++) {
-            old[i] = SettingsGate.packetShare(from, i) * problem.classes().get(i).packetBits();
+            old[i] =
+                    keepsShares
+                            ? from.queues().get(i).weightFraction()
+                            : foundShare(spec, from, i, problem.classes().get(i).packetBits());
             sum += old[i];
         }
         for (int i = 0; i < shares.length; i++) {
@@ -73,6 +105,16 @@ final class SolvedSettings {
             shares[i] = old[i] + bound / largest * (shares[i] - old[i]);
         }
         return Optional.of(shares);
+    }
+
+    /**
+     * A class's share of the port's bits by settings whose shares are not known, times a factor.
+     */
+    private static double foundShare(
+            PortSpec spec, PortSettings from, int index, double packetBits) {
+        double units =
+                SettingsGate.isSharedByLimit(from) ? spec.depthUnit().perPacket(packetBits / 8) : 1;
+        return SettingsGate.packetShare(from, index) * packetBits / units;
     }
 
     /**

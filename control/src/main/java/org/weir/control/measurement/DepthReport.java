@@ -18,8 +18,9 @@ public final class DepthReport {
      * @param port the egress port
      * @param classIndex 0 to 7
      * @param timeNs the switch's clock when the reported packet left, ns
-     * @param depthPackets depth when the packet arrived (Tofino: when it left), packets, at least 0
-     * @param maxDepthPackets largest depth since the previous report, packets, at least 0
+     * @param depthPackets depth when the packet arrived (Tofino: when it left), in the switch's
+     *     {@link org.weir.control.depth.DepthUnit unit}, at least 0
+     * @param maxDepthPackets largest depth since the previous report, in that unit, at least 0
      * @param delayUs that packet's queueing delay, µs, at least 0
      * @param arrivalRateKbps arrival rate measured by the data plane, kbit/s, at least 0
      * @throws IllegalArgumentException if a value is out of range
@@ -62,12 +63,12 @@ public final class DepthReport {
         return timeNs;
     }
 
-    /** Depth when the packet arrived, packets; on Tofino when it left. */
+    /** Depth when the packet arrived, in the switch's unit; on Tofino when it left. */
     public long depthPackets() {
         return depthPackets;
     }
 
-    /** Largest depth since the previous report, packets. */
+    /** Largest depth since the previous report, in the switch's unit. */
     public long maxDepthPackets() {
         return maxDepthPackets;
     }

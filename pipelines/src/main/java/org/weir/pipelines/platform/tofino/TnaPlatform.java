@@ -30,6 +30,9 @@ abstract class TnaPlatform extends Platform {
     /** Length of the ASIC's µs in rate windows: its clock counts ns, a window is a power of two. */
     private static final double WINDOW_US = 1.024;
 
+    /** Bridge header without the frame's FCS, which counters count and the buffer does not hold. */
+    static final int BUFFER_HEADER_BYTES = 26;
+
     /** A build of the TNA program. */
     enum Build {
         /** CoDel and reverse path marking. */

@@ -2,6 +2,7 @@
 package org.weir.pipelines.platform.tofino;
 
 import org.onosproject.net.pi.model.PiPipelineInterpreter;
+import org.weir.control.depth.DepthUnit;
 import org.weir.pipelines.P4Limits;
 import org.weir.pipelines.Platform;
 
@@ -44,6 +45,12 @@ public final class Tofino2Platform extends TnaPlatform {
     protected int portIndex(long port) {
         // The last eight ports of a pipe take the places of the eight that it cannot have.
         return (int) (pipe(port) * MANAGED_PER_PIPE + port % MANAGED_PER_PIPE);
+    }
+
+    /** As pipelines/tna/depth.p4 converts cells. */
+    @Override
+    public DepthUnit depthUnit() {
+        return DepthUnit.ofCells(176, BUFFER_HEADER_BYTES, 57.0 / 512);
     }
 
     @Override

@@ -2,6 +2,7 @@
 package org.weir.pipelines.platform.tofino;
 
 import org.onosproject.net.pi.model.PiPipelineInterpreter;
+import org.weir.control.depth.DepthUnit;
 import org.weir.pipelines.P4Limits;
 import org.weir.pipelines.Platform;
 
@@ -38,6 +39,12 @@ public final class TofinoPlatform extends TnaPlatform {
     @Override
     protected int portIndex(long port) {
         return (int) (pipe(port) * MANAGED_PER_PIPE + port % PORTS_PER_PIPE);
+    }
+
+    /** As pipelines/tna/depth.p4 converts cells. */
+    @Override
+    public DepthUnit depthUnit() {
+        return DepthUnit.ofCells(80, BUFFER_HEADER_BYTES, 13.0 / 256);
     }
 
     @Override
