@@ -211,6 +211,7 @@ final class Parts {
                         new SettingsRules(factory),
                         alerts,
                         schedulers,
+                        aqm::lacks,
                         terms);
         journal =
                 new EventJournal(

@@ -65,6 +65,7 @@ final class Takeover {
         parts.alerts.forget(device.toString());
         parts.classifier.forget(device);
         parts.edge.forget(device);
+        parts.aqm.forget(device);
         parts.forwarding.beginTerm(device);
         parts.control.beginTerm(device);
         settle(device);

@@ -12,6 +12,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BiPredicate;
 import java.util.stream.Collectors;
 import org.onosproject.net.DeviceId;
+import org.onosproject.net.flow.FlowRule;
 import org.onosproject.net.pi.model.PiTableId;
 import org.weir.app.AlertType;
 import org.weir.app.alerts.AlertBoard;
@@ -98,52 +99,100 @@ public final class AqmInstaller {
                 .getOrDefault(port.port(), PortAqm.NONE);
     }
 
+    /** True if the program of a switch lacks an AQM algorithm, or cannot have its parameters. */
+    public boolean lacks(DeviceId device, PortAqm aqm) {
+        return lack(fabric.platform(device).orElse(null), aqm).isPresent();
+    }
+
+    /** Forgets what a switch has confirmed: another node may have changed it. */
+    public void forget(DeviceId device) {
+        inForce.remove(device);
+    }
+
+    /** A port whose scheme the program lacks keeps what it has; all others get theirs. */
     private void install(DeviceId device, Policy policy) {
         Map<Long, PortAqm> schemes = schemes(device, policy);
-        Optional<String> lack = lack(device, schemes);
-        if (lack.isPresent()) {
-            failing.remove(device);
-            alerts.raise(AQM_REFUSED, device.toString(), lack.get());
-            return;
+        Map<Long, String> lacks = lacks(device, schemes);
+        boolean windowed = fabric.platform(device).map(Platform::hasWindowedActivity).orElse(false);
+        List<FlowRule> held = held(device, windowed, lacks.keySet());
+        lacks.keySet().forEach(port -> schemes.put(port, kept(device, port, held)));
+        if (!lacks.isEmpty()) {
+            alerts.raise(AQM_REFUSED, device.toString(), text(lacks));
         }
         fabric.platform(device)
                 .flatMap(platform -> otherPipes(platform, schemes))
                 .ifPresentOrElse(
                         text -> alerts.raise(RPM_OTHER_PIPE, device.toString(), text),
                         () -> alerts.clear(RPM_OTHER_PIPE, device.toString()));
-        boolean windowed = fabric.platform(device).map(Platform::hasWindowedActivity).orElse(false);
-        rules.replace(device, SECTION, make.of(device, windowed, schemes))
+        Map<Long, PortAqm> made = new TreeMap<>(schemes);
+        made.keySet().removeAll(lacks.keySet());
+        List<FlowRule> wanted = new ArrayList<>(make.of(device, windowed, made));
+        held.stream().filter(rule -> !wanted.contains(rule)).forEach(wanted::add);
+        rules.replace(device, SECTION, wanted)
                 .whenComplete(
                         (done, error) -> {
-                            if (error == null) {
-                                inForce.put(device, schemes);
-                                failing.remove(device);
-                                alerts.clear(AQM_REFUSED, device.toString());
-                            } else {
+                            if (error != null) {
                                 failing.add(device);
                                 alerts.raise(AQM_REFUSED, device.toString(), error);
+                                return;
+                            }
+                            inForce.put(device, schemes);
+                            failing.remove(device);
+                            if (lacks.isEmpty()) {
+                                alerts.clear(AQM_REFUSED, device.toString());
+                            } else {
+                                alerts.raise(AQM_REFUSED, device.toString(), text(lacks));
                             }
                         });
     }
 
     /**
-     * Returns the first AQM algorithm of the policy that the switch's program lacks, or whose
-     * parameters it cannot have, as a sentence; empty if it has all.
+     * Rules of ports that keep their scheme, as the switch has them: after a restart nobody else
+     * knows the schemes. What the switch's present program cannot have is left out.
      */
-    private Optional<String> lack(DeviceId device, Map<Long, PortAqm> schemes) {
+    private List<FlowRule> held(DeviceId device, boolean windowed, Set<Long> ports) {
         Platform platform = fabric.platform(device).orElse(null);
-        for (Map.Entry<Long, PortAqm> each : schemes.entrySet()) {
-            Optional<String> lack = lack(platform, each.getValue());
-            if (lack.isPresent()) {
-                return Optional.of(
-                        "port "
-                                + each.getKey()
-                                + ": "
-                                + lack.get()
-                                + "; thresholds and feedback packets go on");
-            }
+        if (platform == null || ports.isEmpty()) {
+            return List.of();
         }
-        return Optional.empty();
+        List<FlowRule> held =
+                rules.rules(device, SECTION).stream()
+                        .filter(rule -> hasTable.test(platform, (PiTableId) rule.table()))
+                        .collect(Collectors.toList());
+        return AqmRules.ofPorts(held, windowed, ports);
+    }
+
+    /**
+     * The scheme that a port has, if the switch's present program has it. Thresholds are in force
+     * beside it, because the port lacks the scheme of the policy.
+     */
+    private PortAqm kept(DeviceId device, long port, List<FlowRule> held) {
+        PortAqm known = inForce.getOrDefault(device, Map.of()).get(port);
+        PortAqm present = known != null ? known : AqmRules.read(held, port).orElse(PortAqm.NONE);
+        return lacks(device, present) ? PortAqm.NONE : present.besideThresholds();
+    }
+
+    /**
+     * Ports with an AQM algorithm that the switch's program lacks, or whose parameters it cannot
+     * have, with a sentence for each.
+     */
+    private Map<Long, String> lacks(DeviceId device, Map<Long, PortAqm> schemes) {
+        Platform platform = fabric.platform(device).orElse(null);
+        Map<Long, String> lacks = new TreeMap<>();
+        schemes.forEach(
+                (port, aqm) -> lack(platform, aqm).ifPresent(text -> lacks.put(port, text)));
+        return lacks;
+    }
+
+    /** The sentence of the first port, with the numbers of all. */
+    private static String text(Map<Long, String> lacks) {
+        String ports =
+                lacks.keySet().stream().map(String::valueOf).collect(Collectors.joining(", "));
+        return (lacks.size() == 1 ? "port " : "ports ")
+                + ports
+                + ": "
+                + lacks.values().iterator().next()
+                + "; thresholds and feedback packets go on";
     }
 
     private Optional<String> lack(Platform platform, PortAqm aqm) {

@@ -5,6 +5,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -15,6 +16,7 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.BiPredicate;
 import java.util.function.LongSupplier;
 import java.util.stream.Collectors;
 import org.onosproject.net.DeviceId;
@@ -37,6 +39,7 @@ import org.weir.control.loop.DecisionReason;
 import org.weir.control.loop.PortPlan;
 import org.weir.control.measurement.DepthReport;
 import org.weir.control.policy.Policy;
+import org.weir.control.policy.PortAqm;
 
 /**
  * Runs the control loop: each period the ports that are in use are looked up, their counters read
@@ -113,6 +116,7 @@ public final class ControlRunner {
      * @param alerts list of alerts, for failures
      * @param schedulers schedulers outside the switch program, for the weights that the program
      *     does not keep
+     * @param lacksAqm whether a switch's program lacks an AQM algorithm
      * @param terms is told of ports that are under control and of rounds that are done
      */
     public ControlRunner(
@@ -124,6 +128,7 @@ public final class ControlRunner {
             SettingsRules make,
             AlertBoard alerts,
             PortSchedulers schedulers,
+            BiPredicate<DeviceId, PortAqm> lacksAqm,
             Terms terms) {
         this.terms = terms;
         this.executor = executor;
@@ -134,7 +139,7 @@ public final class ControlRunner {
         this.installer = new SettingsInstaller(rules, direct, make, alerts, schedulers);
         this.schedulers = schedulers;
         this.reportInterval = new ReportInterval(rules, make, alerts, clockNs);
-        this.managedPorts = new ManagedPorts(fabric, alerts);
+        this.managedPorts = new ManagedPorts(fabric, lacksAqm, alerts);
     }
 
     /**

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.function.BiPredicate;
 import java.util.function.Predicate;
 import org.onosproject.net.DeviceId;
 import org.weir.app.AlertType;
@@ -15,6 +16,7 @@ import org.weir.control.PortId;
 import org.weir.control.PortSpec;
 import org.weir.control.depth.DepthUnit;
 import org.weir.control.policy.Policy;
+import org.weir.control.policy.PortAqm;
 import org.weir.control.tuning.Tunable;
 import org.weir.pipelines.Platform;
 
@@ -35,17 +37,30 @@ final class ManagedPorts {
 
     private final Fabric fabric;
     private final Predicate<Platform> marksByRate;
+    private final BiPredicate<DeviceId, PortAqm> lacksAqm;
     private final AlertBoard alerts;
     private final PolicyNames names;
 
-    ManagedPorts(Fabric fabric, AlertBoard alerts) {
-        this(fabric, Platform::supportsRateBasedMarking, alerts);
+    /**
+     * The ports of a network.
+     *
+     * @param fabric the network
+     * @param lacksAqm whether a switch's program lacks an AQM algorithm
+     * @param alerts list of alerts
+     */
+    ManagedPorts(Fabric fabric, BiPredicate<DeviceId, PortAqm> lacksAqm, AlertBoard alerts) {
+        this(fabric, Platform::supportsRateBasedMarking, lacksAqm, alerts);
     }
 
     /** Ports of switches of which some may lack rate-based marking, unlike Weir's own. */
-    ManagedPorts(Fabric fabric, Predicate<Platform> marksByRate, AlertBoard alerts) {
+    ManagedPorts(
+            Fabric fabric,
+            Predicate<Platform> marksByRate,
+            BiPredicate<DeviceId, PortAqm> lacksAqm,
+            AlertBoard alerts) {
         this.fabric = fabric;
         this.marksByRate = marksByRate;
+        this.lacksAqm = lacksAqm;
         this.alerts = alerts;
         names = new PolicyNames(fabric, alerts);
     }
@@ -68,7 +83,8 @@ final class ManagedPorts {
         return policy.portSpec(id, fabric.rateBps(device, number))
                 .map(one -> countsFineDelays(device) ? one : one.coarseDelays())
                 .map(one -> marksByRate(device) ? one : one.thresholdsOnly())
-                .map(one -> one.depthsIn(depthUnit(device)));
+                .map(one -> one.depthsIn(depthUnit(device)))
+                .map(one -> lacksAqm.test(device, policy.aqm(id)) ? one.withoutAqm() : one);
     }
 
     /** The ports of this instance's switches, as the policy in force describes them. */

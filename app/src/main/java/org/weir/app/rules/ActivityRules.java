@@ -45,6 +45,11 @@ public final class ActivityRules {
         return StrictMath.round(DECAY_UNITS_PER_US / LN_2 / (memoryMs * US_PER_MS));
     }
 
+    /** The memory of a decay, in ms. */
+    static long memoryMs(long decay) {
+        return StrictMath.round(DECAY_UNITS_PER_US / LN_2 / (decay * US_PER_MS));
+    }
+
     /**
      * log2 of weight, reference rate and memory, in units of 2⁻¹⁶; negative below one bit. A
      * program with windows has their length in place of the memory.

@@ -10,7 +10,10 @@ import java.util.Set;
 import java.util.function.BiPredicate;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.onosproject.core.DefaultApplicationId;
+import org.onosproject.net.DeviceId;
 import org.onosproject.net.flow.FlowRule;
 import org.onosproject.net.pi.model.PiTableId;
 import org.weir.app.Alert;
@@ -43,9 +46,24 @@ class AqmInstallerTest {
     private final AqmInstaller installer = installer(onos);
 
     private AqmInstaller installer(OneSwitch of) {
+        return installer(of, new StoredRules());
+    }
+
+    /** An installer of an application that takes up stored rules. */
+    private AqmInstaller installer(OneSwitch of, StoredRules stored) {
+        return installer(of, ruleBook(of, stored));
+    }
+
+    private RuleBook ruleBook(OneSwitch of, StoredRules stored) {
+        RuleBook rules = new RuleBook(entries, of.mastership(), stored.archive());
+        rules.restore();
+        return rules;
+    }
+
+    private AqmInstaller installer(OneSwitch of, RuleBook rules) {
         return new AqmInstaller(
                 of.fabric(),
-                new RuleBook(entries, of.mastership(), new StoredRules().archive()),
+                rules,
                 new AqmRules(new RuleFactory(new DefaultApplicationId(7, "org.weir.app"))),
                 (target, table) -> hasTable.test(target, table),
                 alerts);
@@ -104,6 +122,21 @@ class AqmInstallerTest {
         use(port4("{'scheme':'none'}"));
         assertThat(entries.all()).isEmpty();
         assertThat(installer.inForce(FOUR)).isEqualTo(PortAqm.NONE);
+    }
+
+    @Test
+    void aPortWhoseSchemeIsMissingHoldsBackNoOther() throws IOException {
+        missing = P4Names.TABLE_ACTIVITY_AQM;
+        use(
+                "'ports':[{'device':'device:s1','port':1,'aqm':{'scheme':'abc'}},"
+                        + "{'device':'device:s1','port':5,'aqm':{'scheme':'abc'}},"
+                        + "{'device':'device:s1','port':4,'aqm':{'scheme':'codel'}}]");
+        assertThat(installer.inForce(FOUR)).isEqualTo(PortAqm.codel(5000, 100_000));
+        assertThat(entries.of(P4Names.TABLE_SCHEMES.toString())).hasSize(1);
+        assertThat(alerts.all())
+                .singleElement()
+                .satisfies(
+                        alert -> assertThat(alert.text()).startsWith("ports 1, 5: the switch's"));
     }
 
     @Test
@@ -222,5 +255,67 @@ class AqmInstallerTest {
         onos.disablePorts();
         use("'port':{'aqm':{'scheme':'codel'}}");
         assertThat(entries.all()).isEqualTo(before).hasSize(3);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"{'scheme':'codel'}", "{'scheme':'rpm','ackPorts':[1,5]}"})
+    void aPortWhoseSchemeIsMissingKeepsItsSchemeOverARestart(String before) throws IOException {
+        StoredRules stored = new StoredRules();
+        installer(onos, stored).update(Optional.of(policy(port4(before))));
+        Set<FlowRule> held = Set.copyOf(entries.all());
+        missing = P4Names.TABLE_ACTIVITY_AQM;
+        String wanted = port4("{'scheme':'abc'}");
+
+        AqmInstaller after = installer(onos, stored);
+        after.update(Optional.of(policy(wanted)));
+        after.update(Optional.of(policy(wanted)));
+        assertThat(entries.all()).isEqualTo(held);
+        assertThat(after.inForce(FOUR)).isEqualTo(policy(port4(before)).aqm(FOUR));
+
+        after.update(Optional.of(policy(port4("{'scheme':'none'}"))));
+        assertThat(entries.all()).isEmpty();
+    }
+
+    /** Another node was the switch's master meanwhile, and has changed its scheme. */
+    @Test
+    void aNewTermReadsTheSchemesFromTheSwitchsRules() throws IOException {
+        StoredRules stored = new StoredRules();
+        RuleBook rules = ruleBook(onos, stored);
+        AqmInstaller first = installer(onos, rules);
+        first.update(Optional.of(policy(port4("{'scheme':'codel'}"))));
+        installer(onos, stored)
+                .update(Optional.of(policy(port4("{'scheme':'codel','targetUs':4000}"))));
+
+        DeviceId device = DeviceId.deviceId(FOUR.device());
+        rules.reload(device);
+        first.forget(device);
+        missing = P4Names.TABLE_ACTIVITY_AQM;
+        first.update(Optional.of(policy(port4("{'scheme':'abc'}"))));
+        assertThat(first.inForce(FOUR)).isEqualTo(PortAqm.codel(4000, 100_000));
+    }
+
+    /** A scheme that the present program lacks cannot stay. */
+    @Test
+    void aSchemeOfAFormerProgramIsNotKept() throws IOException {
+        StoredRules stored = new StoredRules();
+        installer(onos, stored).update(Optional.of(policy(port4("{'scheme':'codel'}"))));
+        missing = P4Names.TABLE_SCHEMES;
+        installer(onos, stored).update(Optional.of(policy(port4("{'scheme':'codel'}"))));
+        assertThat(entries.all()).isEmpty();
+    }
+
+    /**
+     * The loop has the port mark by its thresholds, whatever its former scheme had in their place.
+     */
+    @Test
+    void aKeptSchemeIsShownBesideThresholds() throws IOException {
+        use(port4("{'scheme':'codel','thresholds':false}"));
+        assertThat(installer.inForce(FOUR).thresholds()).isFalse();
+        missing = P4Names.TABLE_ACTIVITY_AQM;
+        use(port4("{'scheme':'abc','thresholds':false}"));
+        assertThat(installer.inForce(FOUR)).isEqualTo(PortAqm.codel(5000, 100_000));
+        DeviceId device = DeviceId.deviceId(FOUR.device());
+        assertThat(installer.lacks(device, PortAqm.abc(ActivityThresholds.DEFAULT))).isTrue();
+        assertThat(installer.lacks(device, PortAqm.NONE)).isFalse();
     }
 }

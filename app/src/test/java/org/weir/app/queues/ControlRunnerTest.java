@@ -75,6 +75,7 @@ class ControlRunnerTest {
                                         device -> false,
                                         alerts),
                                 alerts),
+                        (device, aqm) -> false,
                         new Terms(network.mastership(), () -> true, () -> 0));
     }
 

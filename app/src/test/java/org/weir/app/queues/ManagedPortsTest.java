@@ -39,7 +39,8 @@ class ManagedPortsTest {
                         + "}}";
         Policy policy =
                 PolicyReader.read(new ObjectMapper().readTree(json.replace('\'', '"')), "test");
-        return new ManagedPorts(onos.fabric(), marksByRate, alerts).find(policy);
+        return new ManagedPorts(onos.fabric(), marksByRate, (device, aqm) -> false, alerts)
+                .find(policy);
     }
 
     @Test
@@ -61,7 +62,7 @@ class ManagedPortsTest {
         onos.configurePorts("{\"1\": {\"number\": 1, \"speed\": 1000}, \"2\": {\"number\": 2}}");
         String json = "{\"classes\": [{\"name\": \"A\"}], \"port\": {\"capacityPackets\": 64}}";
         Policy policy = PolicyReader.read(new ObjectMapper().readTree(json), "test");
-        ManagedPorts ports = new ManagedPorts(onos.fabric(), alerts);
+        ManagedPorts ports = new ManagedPorts(onos.fabric(), (device, aqm) -> false, alerts);
 
         assertThat(ports.find(policy)).hasSize(2);
         assertThat(alerts.all())
@@ -83,7 +84,7 @@ class ManagedPortsTest {
         onos.leadToHosts();
         String json = "{\"classes\": [{\"name\": \"A\"}], \"port\": {\"capacityPackets\": 64}}";
         Policy policy = PolicyReader.read(new ObjectMapper().readTree(json), "test");
-        return new ManagedPorts(onos.fabric(), new AlertBoard())
+        return new ManagedPorts(onos.fabric(), (device, aqm) -> false, new AlertBoard())
                 .find(policy).stream().map(PortSpec::rateBps).collect(Collectors.toList());
     }
 
@@ -151,7 +152,7 @@ class ManagedPortsTest {
                         + "]}";
         Policy policy =
                 PolicyReader.read(new ObjectMapper().readTree(json.replace('\'', '"')), "test");
-        new ManagedPorts(onos.fabric(), alerts).find(policy);
+        new ManagedPorts(onos.fabric(), (device, aqm) -> false, alerts).find(policy);
         return alerts.all().stream().map(Alert::toString).collect(Collectors.toList());
     }
 
@@ -191,5 +192,25 @@ class ManagedPortsTest {
                 .asString()
                 .startsWith("policy-unmatched classes[A]: all its rules match a DSCP");
         assertThat(alertsOf(classes, port)).isEmpty();
+    }
+
+    @Test
+    void aPortWhoseAqmTheProgramLacksIsDescribedWithoutIt() throws IOException {
+        OneSwitch onos = new OneSwitch("org.weir.v1model", "bmv2", 4, 5);
+        onos.leadToHosts();
+        onos.fabric().refresh();
+        String json =
+                "{'classes':[{'name':'A'}],'port':{'rateBps':10000000,'capacityPackets':64},"
+                        + "'ports':[{'device':'device:s1','port':4,'aqm':{'scheme':'codel'}}]}";
+        Policy policy =
+                PolicyReader.read(new ObjectMapper().readTree(json.replace('\'', '"')), "test");
+        assertThat(
+                        new ManagedPorts(
+                                        onos.fabric(),
+                                        (device, aqm) -> aqm.scheme() == PortAqm.Scheme.CODEL,
+                                        alerts)
+                                .find(policy))
+                .extracting(PortSpec::hasAqm)
+                .containsExactly(false, true);
     }
 }

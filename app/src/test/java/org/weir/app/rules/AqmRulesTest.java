@@ -103,4 +103,20 @@ class AqmRulesTest {
         assertThat(one).isEqualTo(other);
         assertThat(one.exactMatch(other)).isFalse();
     }
+
+    @Test
+    void theSchemeOfAPortIsReadBack() {
+        PortAqm codel = PortAqm.codel(5000, 100_000);
+        PortAqm rpm = PortAqm.rpm(5000, 100_000, 200_000, 300_000, Set.of(1L, 2L));
+        for (long memoryMs : new long[] {10, 300, 1234, 100_000}) {
+            PortAqm abc = PortAqm.abc(new ActivityThresholds(memoryMs, 6, 20, 15));
+            Map<Long, PortAqm> schemes = Map.of(4L, codel, 5L, rpm, 6L, abc);
+            List<FlowRule> rules = make.of(DEVICE, false, schemes);
+            schemes.forEach((port, aqm) -> assertThat(AqmRules.read(rules, port)).contains(aqm));
+            assertThat(AqmRules.read(rules, 1)).isEmpty();
+        }
+        PortAqm windowed = PortAqm.abc(new ActivityThresholds(300, 6, 20, 1024));
+        assertThat(AqmRules.read(make.of(DEVICE, true, Map.of(6L, windowed)), 6))
+                .contains(windowed);
+    }
 }

@@ -146,7 +146,7 @@ final class SolvedSettings {
         if (wanted.isEmpty()) {
             return solved.marking();
         }
-        if (!policy.aqm(spec.id()).thresholds()) {
+        if (spec.hasAqm() && !policy.aqm(spec.id()).thresholds()) {
             return Marking.OFF;
         }
         if (old == null) {

@@ -147,6 +147,12 @@ public final class PortAqm {
                 scheme, targetUs, intervalUs, returnUs, expiryUs, ackPorts, false, activity);
     }
 
+    /** The same algorithm beside the port's thresholds. */
+    public PortAqm besideThresholds() {
+        return new PortAqm(
+                scheme, targetUs, intervalUs, returnUs, expiryUs, ackPorts, true, activity);
+    }
+
     /** True if the thresholds of the port's settings are in force, too. */
     public boolean thresholds() {
         return thresholds;

@@ -213,4 +213,19 @@ class ControlLoopTest extends OnePortLoop {
         loop.setPolicy(policy("'delayMs': 6"));
         assertThat(loop.step(Set.of())).hasSize(2);
     }
+
+    @Test
+    void thresholdsMarkIfTheProgramLacksTheSchemeThatIsToMarkAlone() throws IOException {
+        policy = policy("'delayMs': 5", "{'scheme': 'codel', 'thresholds': false}");
+        loop.setPolicy(policy);
+        loop.setPort(policy.portSpec(PORT, 0).get().withoutAqm());
+        second(1, 2, 3);
+        second(1, 2, 3);
+        assertThat(thresholds()).allMatch(k -> k > 0 && k < 256);
+
+        loop.setPort(policy.portSpec(PORT, 0).get());
+        second(1, 2, 3);
+        second(1, 2, 3);
+        assertThat(last()).allMatch(one -> one.marking().equals(Marking.OFF));
+    }
 }
