@@ -7,7 +7,10 @@
 // The platform's metadata.p4 defines
 // - QUEUE_SETTINGS: the struct or header that holds the settings,
 // - MEASURE_OVER(n): statements that set the length of the rate window to 2^n us,
-// - priority_t: the type of a priority.
+// - priority_t: the type of a priority,
+// and its sizes.p4
+// - MANAGED_PORT_COUNT: ports that may have settings,
+// - SETTINGS_COUNT: rows of settings, of each such port eight classes in two generations.
 
 #ifndef WEIR_QUEUE_SETTINGS_P4
 #define WEIR_QUEUE_SETTINGS_P4
@@ -56,7 +59,7 @@ control QueueSettings(inout headers_t hdr, inout metadata_t meta, inout priority
             use_generation_32768us;
         }
         const default_action = use_generation_32768us(0, 0);
-        size = 64;
+        size = MANAGED_PORT_COUNT;
     }
 
     // weight_packets: packets per level, which the class may put into one priority level in one round.
@@ -96,7 +99,7 @@ control QueueSettings(inout headers_t hdr, inout metadata_t meta, inout priority
             @defaultonly NoAction;
         }
         const default_action = NoAction();
-        size = 1024;
+        size = SETTINGS_COUNT;
     }
 
     apply {

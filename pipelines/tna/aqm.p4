@@ -56,7 +56,7 @@ control Aqm(inout headers_t hdr,
             @defaultonly NoAction;
         }
         const default_action = NoAction();
-        size = 64;
+        size = MANAGED_PORT_COUNT;
     }
 
     action tell_by_reverse_path() {

@@ -57,10 +57,12 @@ control Codel(in egress_intrinsic_metadata_t eg_intr_md,
             spell.intervals = 0;
         }
     };
-    // A stored time in the future means that the clock has wrapped.
+    // The clock wraps, so that times are compared by the sign of their difference. A stored time in the future is one of
+    // long ago.
     RegisterAction<codel_spell_t, queue_t, bit<32>>(spells) continue_spell = {
         void apply(inout codel_spell_t spell, out bit<32> result) {
-            if (spell.since_us <= due_us || spell.since_us > now_us) {
+            if ((int<32>) spell.since_us - (int<32>) due_us <= 0
+                    || (int<32>) spell.since_us - (int<32>) now_us > 0) {
                 spell.since_us = now_us;
                 spell.intervals = spell.intervals + 1;
             }
@@ -80,7 +82,7 @@ control Codel(in egress_intrinsic_metadata_t eg_intr_md,
             if (pace.next_us == 0) {
                 pace.next_us = now_us;
                 pace.count = pace.count |+| unit;
-            } else if (pace.next_us <= now_us) {
+            } else if ((int<32>) pace.next_us - (int<32>) now_us <= 0) {
                 pace.next_us = pace.next_us + step_us.execute(pace.count);
                 pace.count = pace.count |+| unit;
                 result = 1;
@@ -89,7 +91,7 @@ control Codel(in egress_intrinsic_metadata_t eg_intr_md,
     };
 
     action find_due() {
-        due_us = now_us |-| interval_us;
+        due_us = now_us - interval_us;
     }
 
     // Two steps, because the parts of the delay are known a stage before their sum.

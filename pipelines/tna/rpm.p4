@@ -157,7 +157,7 @@ control Rpm(inout headers_t hdr,
             @defaultonly NoAction;
         }
         const default_action = NoAction();
-        size = 64;
+        size = MANAGED_PORT_COUNT;
     }
 
     action be_none() {

@@ -8,6 +8,12 @@
 #define WEIR_SIZES_P4
 
 #define PORT_COUNT 512
+
+// Ports that may have entries in the tables of ports' settings, and rows of settings: eight classes of each port in two
+// generations.
+#define MANAGED_PORT_COUNT 256
+#define SETTINGS_COUNT 4096
+
 #define QUEUE_BITS 11
 #define QUEUE_COUNT 2048
 #define DELAY_COUNTER_BITS 17

@@ -52,7 +52,7 @@ control Telemetry(inout headers_t hdr,
             set_report_interval;
         }
         default_action = set_report_interval(50000);
-        size = 64;
+        size = MANAGED_PORT_COUNT;
     }
 
     action take_larger() {

@@ -46,7 +46,7 @@ control FastReroute(inout metadata_t meta,
     apply {
         if (meta.alternate_port != 0) {
             live_ports.apply();
-            // A feedback packet of this switch was recirculated: its ingress port is that of the cloned packet.
+            // A normal packet only: one of this switch was recirculated and has not come from a neighbour.
             if (meta.output_port == standard_metadata.ingress_port
                     && standard_metadata.instance_type == INSTANCE_NORMAL) {
                 dead = true;

@@ -8,6 +8,8 @@
 // Packets may be sent to ports from PORT_COUNT on too; those have no managed queues.
 #define QUEUE_PORT_BITS 6
 #define PORT_COUNT 64
+#define MANAGED_PORT_COUNT PORT_COUNT
+#define SETTINGS_COUNT 1024
 #define QUEUE_COUNT 512
 #define LANE_COUNT 1024
 #define CONTROLLER_WINDOW_COUNT 1024

@@ -61,6 +61,9 @@ class MirrorTest {
                     Map.entry("counter WeirIngress.virtual_queue.feedback size", ALL_PORTS),
                     Map.entry("counter WeirEgress.queue_statistics.departures size", ALL_PORTS),
                     Map.entry("counter WeirEgress.queue_statistics.delays size", ALL_PORTS),
+                    Map.entry("table WeirIngress.queue_settings.generations size", ALL_PORTS),
+                    Map.entry("table WeirIngress.queue_settings.settings size", ALL_PORTS),
+                    Map.entry("table WeirEgress.telemetry.reporting size", ALL_PORTS),
                     Map.entry("direct counter WeirIngress.classifier.ipv4_hits", NO_HITS),
                     Map.entry("direct counter WeirIngress.classifier.ipv6_hits", NO_HITS),
                     Map.entry("table WeirIngress.classifier.ipv4_classes size", TCAM),
@@ -95,7 +98,9 @@ class MirrorTest {
             Map.of(
                     "counter WeirEgress.aqm.marks size", ALL_PORTS,
                     "counter WeirEgress.aqm.drops size", ALL_PORTS,
-                    "counter WeirEgress.aqm.reverse_marks size", ALL_PORTS);
+                    "counter WeirEgress.aqm.reverse_marks size", ALL_PORTS,
+                    "table WeirEgress.aqm.schemes size", ALL_PORTS,
+                    "table WeirIngress.rpm.ack_ports size", ALL_PORTS);
 
     /** More such facts of the build with ABC (docs/abc.md). */
     private static final Map<String, String> REASONS_OF_ABC =

@@ -37,7 +37,35 @@ final class StatefulProgram {
 
     private record Addend(Source source, boolean negative) {}
 
-    private record Comparison(String operator, boolean signed, List<Addend> terms) {}
+    /** A comparison of a sum with 0. */
+    private record Comparison(String operator, Sum sum, List<Addend> terms) {}
+
+    /** Treatment of the sum by a comparison; {@code equ} and {@code neq}, which name none, wrap. */
+    private enum Sum {
+        /** Of signed numbers, exact: suffix {@code .s}. */
+        SIGNED,
+        /** Of unsigned numbers, exact: suffix {@code .u}. */
+        UNSIGNED,
+        /** In the ALU's width, as a signed number: suffix {@code .uus}. */
+        WRAPPED;
+
+        static Sum of(String name) {
+            if (name.endsWith(".s")) {
+                return SIGNED;
+            }
+            return name.endsWith(".u") ? UNSIGNED : WRAPPED;
+        }
+
+        long of(List<Addend> terms, Inputs inputs, int bits) {
+            long sum = 0;
+            for (Addend term : terms) {
+                long value = term.source.value(inputs);
+                value = this == SIGNED ? Operation.signed(value, bits) : value;
+                sum += term.negative ? -value : value;
+            }
+            return this == WRAPPED ? Operation.signed(sum, bits) : sum;
+        }
+    }
 
     private record AluStep(
             int line, Predicate predicate, boolean hi, Operation operation, Source a, Source b) {}
@@ -72,7 +100,7 @@ final class StatefulProgram {
         if (arguments.isEmpty()) {
             throw unknown(at, text);
         }
-        if (name.matches("(equ|neq)|(grt|leq|geq|lss)\\.[su]")) {
+        if (name.matches("(equ|neq)|(grt|leq|geq|lss)\\.(s|u|uus)")) {
             readComparison(at, text, name, arguments);
             return;
         }
@@ -120,7 +148,7 @@ final class StatefulProgram {
         }
         int dot = name.indexOf('.');
         comparisons[arguments.get(0).equals("hi") ? 1 : 0] =
-                new Comparison(dot < 0 ? name : name.substring(0, dot), name.endsWith(".s"), terms);
+                new Comparison(dot < 0 ? name : name.substring(0, dot), Sum.of(name), terms);
     }
 
     private Source source(int at, String text) {
@@ -244,16 +272,10 @@ final class StatefulProgram {
         if (comparison == null) {
             return false;
         }
-        long sum = 0;
-        for (Addend term : comparison.terms) {
-            long value = term.source.value(inputs);
-            value = comparison.signed ? Operation.signed(value, bits) : value;
-            sum += term.negative ? -value : value;
-        }
+        long sum = comparison.sum.of(comparison.terms, inputs, bits);
         return switch (comparison.operator) {
-                // Without a type: equal in the ALU's width.
-            case "equ" -> (sum & Numbers.mask(bits)) == 0;
-            case "neq" -> (sum & Numbers.mask(bits)) != 0;
+            case "equ" -> sum == 0;
+            case "neq" -> sum != 0;
             case "grt" -> sum > 0;
             case "leq" -> sum <= 0;
             case "geq" -> sum >= 0;

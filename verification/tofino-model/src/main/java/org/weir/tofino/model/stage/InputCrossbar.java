@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 import org.weir.tofino.model.assembly.AssemblyException;
 import org.weir.tofino.model.assembly.BitRange;
 import org.weir.tofino.model.assembly.Node;
@@ -67,7 +68,8 @@ final class InputCrossbar {
 
     /**
      * Checks that an exact table tells keys apart: each bit of the key is compared, or is alone,
-     * but for what is drawn, in a bit of each way's address.
+     * but for what is drawn, in a bit of each way's address: of the row, or of those that select
+     * the RAM.
      *
      * @param compared the table's {@code match}, or null
      * @param ways its ways
@@ -92,11 +94,30 @@ final class InputCrossbar {
             for (int bit = index.lo(); bit <= index.hi(); bit++) {
                 hashes.addSingleInput(group, bit, told);
             }
+            for (int bit : selectBits(way)) {
+                hashes.addSingleInput(group, bit, told);
+            }
             for (KeyField key : keys) {
                 for (PhvNames.Piece piece : key.pieces()) {
                     checkIn(told, way.line(), piece.slice(), "is not told apart by this way");
                 }
             }
         }
+    }
+
+    /** Bits of the hash that select a way's RAM; none of a way with one RAM. */
+    private static List<Integer> selectBits(Node way) {
+        if (way.find("select") == null) {
+            return List.of();
+        }
+        String[] rangeAndMask = way.textOf("select").split("&");
+        BitRange range = BitRange.parse(way.line(), rangeAndMask[0].trim());
+        long mask =
+                rangeAndMask.length > 1 ? Numbers.parse(way.line(), rangeAndMask[1].trim()) : -1;
+        return IntStream.range(0, range.width())
+                .filter(bit -> (mask >>> bit & 1) == 1)
+                .map(bit -> range.lo() + bit)
+                .boxed()
+                .toList();
     }
 }

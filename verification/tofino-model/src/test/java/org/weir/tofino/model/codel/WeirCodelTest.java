@@ -33,15 +33,16 @@ class WeirCodelTest {
     private static final int OUTPUT = 4;
     private static final int QUEUE = OUTPUT * 8;
     private static final int ECT_0 = 2;
+    private static final long EARLY_NS = 10_000_000_000L;
 
     private final long[] arrivalNs = new long[PACKETS];
     private final long[] departureNs = new long[PACKETS];
     private final int[] behind = new int[PACKETS];
 
     /** Loads of 0.3 to 1.5 times the rate, each for up to so long, with random gaps. */
-    private void offer(long longestLoadMs, long seed) {
+    private void offer(long startNs, long longestLoadMs, long seed) {
         Random random = new Random(seed);
-        long now = 10_000_000_000L;
+        long now = startNs;
         long loadEnds = 0;
         double meanGapNs = 0;
         long free = 0;
@@ -99,7 +100,36 @@ class WeirCodelTest {
     })
     void marksThePacketsThatTheReferenceMarks(
             long targetUs, long intervalUs, long longestLoadMs, long seed) throws Exception {
-        offer(longestLoadMs, seed);
+        offer(EARLY_NS, longestLoadMs, seed);
+        check(targetUs, intervalUs, longestLoadMs);
+    }
+
+    /**
+     * The program's clock of 32 bits begins again within the load, or becomes negative as a signed
+     * number; the reference's does neither.
+     */
+    @ParameterizedTest
+    @CsvSource({
+        "32, 5000, 100000, 5000, 1",
+        "32, 1000, 20000, 5000, 3",
+        "32, 20000, 33333, 500, 4",
+        "31, 5000, 100000, 5000, 1",
+        "31, 1000, 20000, 5000, 3"
+    })
+    void marksThePacketsThatTheReferenceMarksWhenTheClockWraps(
+            int clockBits, long targetUs, long intervalUs, long longestLoadMs, long seed)
+            throws Exception {
+        long wrapUs = 1L << clockBits;
+        long startNs = wrapUs * 1000 - PACKETS / 2 * FRAME_NS;
+        offer(startNs, longestLoadMs, seed);
+        assertThat(wrapUs)
+                .isBetween(
+                        CodelReferences.Tofino.microseconds(departureNs[PACKETS / 10]),
+                        CodelReferences.Tofino.microseconds(departureNs[PACKETS * 9 / 10]));
+        check(targetUs, intervalUs, longestLoadMs);
+    }
+
+    private void check(long targetUs, long intervalUs, long longestLoadMs) throws Exception {
         TofinoModel model = model(targetUs, intervalUs);
         CodelReferences.Tofino tofino = new CodelReferences.Tofino(targetUs, intervalUs);
         CodelReferences.Rfc8289 rfc = new CodelReferences.Rfc8289(targetUs, intervalUs);
@@ -165,7 +195,7 @@ class WeirCodelTest {
 
     @Test
     void dropsWhereTheSenderDoesNotKnowEcnAndCountsIt() throws Exception {
-        offer(500, 5);
+        offer(EARLY_NS, 500, 5);
         TofinoModel model = model(1000, 20_000);
         CodelReferences.Tofino tofino = new CodelReferences.Tofino(1000, 20_000);
         byte[] frame = frame(0);

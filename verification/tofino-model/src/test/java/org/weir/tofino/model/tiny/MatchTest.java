@@ -4,6 +4,7 @@ package org.weir.tofino.model.tiny;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -133,13 +134,17 @@ class MatchTest {
     }
 
     private static String exact(String match, String hash) {
+        return exact(match, hash, "40..51 & 0x0");
+    }
+
+    private static String exact(String match, String hash, String select) {
         return """
                exact_match t 0:
                  p4: { name: Tiny.t, size: 16 }
                  p4_param_order:
                    H0: { type: exact, size: 16, key_name: "key" }
                  ways:
-                 - { group: 0, index: 0..9, select: 40..51 & 0x0, rams: [[7, 2]] }
+                 - { group: 0, index: 0..9, select: %s, rams: [[7, 2]] }
                  input_xbar:
                    exact group 0: { 0: H0 }
                    hash 0:
@@ -154,8 +159,22 @@ class MatchTest {
                  action_bus: { 32..33 : immediate(0..15) }
                  instruction: t(action, $DEFAULT)
                """
-                        .formatted(hash, match)
+                        .formatted(select, hash, match)
                 + ACTIONS;
+    }
+
+    /** A bit of the key may select the RAM instead of being compared. */
+    @Test
+    void exactTablesTellKeysApartByTheRam() {
+        String hash = "0..9: random(H0(11..15)) ^ H0(0..9)\n      40: H0(10)";
+        TofinoModel model = TinyProgram.with(exact("[ H0(11..15) ]", hash, "40..51 & 0x1"));
+        hit(model, KeyMatch.exact(7), 1);
+        assertThat(TinyProgram.run(model, 0, 0, 0, 7)[5]).isEqualTo(1);
+        assertThat(TinyProgram.run(model, 0, 0, 0, 7 + 1024)[5]).isEqualTo(0xFFFF);
+        for (String other : List.of("40..51 & 0x0", "40..51 & 0x2")) {
+            assertThatThrownBy(() -> TinyProgram.with(exact("[ H0(11..15) ]", hash, other)))
+                    .hasMessageContaining("H0(0..15) is not told apart by this way");
+        }
     }
 
     @Test

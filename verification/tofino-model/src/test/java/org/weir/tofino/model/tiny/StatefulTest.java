@@ -94,6 +94,12 @@ class StatefulTest {
                 "lss.u lo, lo, 1000, -phv_lo | 1          | 1001       | 0",
                 "lss.u lo, lo, 1000, -phv_lo | 1          | 1002       | 1",
                 "lss.s lo, lo                | 0x80000000 | 0          | 1",
+                "leq.uus lo, lo, -phv_lo     | 5          | 5          | 1",
+                "leq.uus lo, lo, -phv_lo     | 5          | 4          | 0",
+                "leq.uus lo, lo, -phv_lo     | 0xFFFFFFFF | 1          | 1",
+                "lss.uus lo, -lo, phv_lo     | 0xFFFFFFFF | 1          | 0",
+                "grt.uus lo, lo, -phv_lo     | 1          | 0xFFFFFFFF | 1",
+                "geq.uus lo, lo, -phv_lo     | 0x80000000 | 0          | 0",
             })
     void compares(String comparison, String memory, String operand, long holds) {
         TofinoModel model =
@@ -248,7 +254,7 @@ class StatefulTest {
             strings = {
                 "read_bit",
                 "grt lo, lo, -phv_lo",
-                "grt.uus lo, lo, -phv_lo",
+                "grt.us lo, lo, -phv_lo",
                 "alu_a both, 1",
                 "alu_a lo, register_param(0)",
                 "add lo, lo, math_table(hi)",
