@@ -55,7 +55,12 @@ public final class Switch implements SwitchControl {
         this.engine =
                 new PacketEngine(timeline, config.recirculationNs(), replication, ports::orAbsent);
         this.traffic =
-                new TrafficManager(config.name(), timeline, ports::orNull, SwitchPorts.MAX_PORT);
+                new TrafficManager(
+                        config.name(),
+                        timeline,
+                        ports::orNull,
+                        SwitchPorts.MAX_PORT,
+                        this::rateChanged);
         ports.useAbsent(
                 number ->
                         traffic.newAbsentPort(
@@ -126,7 +131,17 @@ public final class Switch implements SwitchControl {
         if (engine.program() != null) {
             engine.program().portsChanged();
         }
-        PortStatus status = port.status();
+        tellListeners(port.status());
+    }
+
+    private void rateChanged(int port) {
+        // The CPU port is not among the ports that a control plane sees.
+        if (port != config.cpuPort()) {
+            tellListeners(ports.attached(port).status());
+        }
+    }
+
+    private void tellListeners(PortStatus status) {
         portListeners.forEach(listener -> listener.accept(status));
     }
 

@@ -176,6 +176,6 @@ public interface SwitchControl {
     /** Sets whether a port is meant to carry frames. */
     void setPortAdminUp(int port, boolean adminUp);
 
-    /** Adds a receiver of every change of a port's state. */
+    /** Adds a receiver of every change of a port's state or rate. */
     void onPortChange(Consumer<PortStatus> listener);
 }

@@ -63,6 +63,7 @@ public final class GnmiService extends gNMIGrpc.gNMIImplBase {
 
     /** Begins to follow the ports. To be called on the timeline's thread. */
     public void start() {
+        tree.start();
         control.onPortChange(this::portChanged);
     }
 

@@ -22,15 +22,24 @@ final class PortTree {
     private final SwitchControl control;
     private final QueueLeaves queues;
     private final Map<Integer, Long> lastChangeNs = new HashMap<>();
+    private final Map<Integer, Boolean> wasUp = new HashMap<>();
 
     PortTree(SwitchControl control, List<ProgramQueues> programQueues) {
         this.control = control;
         this.queues = new QueueLeaves(control, programQueues);
     }
 
-    /** Notes that a port has gone up or down. */
+    /** Begins to note when ports change. */
+    void start() {
+        control.ports().forEach(port -> wasUp.put(port.number(), port.up()));
+    }
+
+    /** Notes that something about a port has changed; of a change of its rate alone, no time. */
     void changed(PortStatus port) {
-        lastChangeNs.put(port.number(), wallClockNs());
+        Boolean before = wasUp.put(port.number(), port.up());
+        if (before == null || before != port.up()) {
+            lastChangeNs.put(port.number(), wallClockNs());
+        }
     }
 
     /** The leaves that a client asks for. */

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.weir.bmv2.traffic;
 
+import java.util.function.IntConsumer;
 import java.util.function.IntFunction;
 import org.weir.bmv2.controlplane.ControlException;
 import org.weir.bmv2.controlplane.TrafficControl;
@@ -19,6 +20,7 @@ public final class TrafficManager implements TrafficControl {
     private final IntFunction<OutputPort> ports;
     private final int maxPort;
     private final SharedBuffer buffer;
+    private final IntConsumer rateChanged;
     private long totalBytes = QueueConfig.UNLIMITED;
 
     /**
@@ -27,14 +29,20 @@ public final class TrafficManager implements TrafficControl {
      * @param switchName for messages
      * @param ports the switch's ports by number, null where there is none
      * @param maxPort highest number of a port
+     * @param rateChanged is given the number of a port that has another rate in bit/s now
      */
     public TrafficManager(
-            String switchName, Timeline timeline, IntFunction<OutputPort> ports, int maxPort) {
+            String switchName,
+            Timeline timeline,
+            IntFunction<OutputPort> ports,
+            int maxPort,
+            IntConsumer rateChanged) {
         this.switchName = switchName;
         this.timeline = timeline;
         this.ports = ports;
         this.maxPort = maxPort;
         this.buffer = new SharedBuffer(maxPort);
+        this.rateChanged = rateChanged;
     }
 
     /**
@@ -121,7 +129,11 @@ public final class TrafficManager implements TrafficControl {
     public void setPortTraffic(int port, PortTraffic traffic) {
         OutputPort changed = port(port);
         buffer.setSize(totalBytes, setAside(port, traffic));
+        long beforeBps = changed.traffic().rateBps();
         changed.configure(traffic);
+        if (traffic.rateBps() != beforeBps) {
+            rateChanged.accept(port);
+        }
     }
 
     @Override

@@ -9,6 +9,7 @@ import io.grpc.Context;
 import io.grpc.ManagedChannel;
 import io.grpc.netty.shaded.io.grpc.netty.NettyChannelBuilder;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -130,6 +131,42 @@ class GnmiServiceTest {
             assertThat(changes.values().iterator().next().getVal().getStringVal())
                     .isEqualTo(up ? "UP" : "DOWN");
         }
+    }
+
+    /** As when an aggregate loses a member: the port stays up. */
+    @Test
+    void anotherRateIsReportedAtOnce() throws Exception {
+        String port = "/interfaces/interface[name=port2]/";
+        Subscriber rates =
+                subscribe(
+                        SubscriptionList.Mode.STREAM,
+                        "/interfaces/interface[name=...]/state/rate-bps",
+                        SubscriptionMode.ON_CHANGE,
+                        0);
+        Subscriber speeds =
+                subscribe(
+                        SubscriptionList.Mode.STREAM,
+                        "/interfaces/interface[name=...]/ethernet/state/port-speed",
+                        SubscriptionMode.ON_CHANGE,
+                        0);
+        for (Subscriber one : List.of(rates, speeds)) {
+            assertThat(one.next().getUpdate().getUpdateCount()).isEqualTo(Bench.PORTS);
+            assertThat(one.next().getSyncResponse()).isTrue();
+        }
+        long lastChangeNs = leaf(port + "state/last-change").getUintVal();
+
+        bench.slowDown(2, 100_000_000, 64);
+
+        Map<String, Update> rate = leaves(rates.next().getUpdate());
+        assertThat(rate).containsOnlyKeys(port + "state/rate-bps");
+        assertThat(rate.get(port + "state/rate-bps").getVal().getUintVal()).isEqualTo(100_000_000);
+        Map<String, Update> speed = leaves(speeds.next().getUpdate());
+        assertThat(speed).containsOnlyKeys(port + "ethernet/state/port-speed");
+        assertThat(speed.get(port + "ethernet/state/port-speed").getVal().getStringVal())
+                .isEqualTo("SPEED_100MB");
+        assertThat(leaf(port + "state/last-change").getUintVal())
+                .as("time at which it went up or down")
+                .isEqualTo(lastChangeNs);
     }
 
     @Test
