@@ -5,6 +5,7 @@ import java.util.List;
 import org.weir.bmv2.controlplane.PortCounters;
 import org.weir.bmv2.controlplane.PortStatus;
 import org.weir.gnmi.proto.Path;
+import org.weir.gnmi.proto.TypedValue;
 import org.weir.gnmi.proto.Update;
 
 /**
@@ -17,6 +18,8 @@ final class PortLeaves {
 
     /** Name of the container of what changes with every frame. */
     static final String COUNTERS = "counters";
+
+    private static final String OPER_STATUS = "oper-status";
 
     private PortLeaves() {}
 
@@ -40,7 +43,7 @@ final class PortLeaves {
         leaves.uint(port.number(), "state", "ifindex");
         leaves.uint(port.number(), "state", "id");
         leaves.string(port.adminUp() ? "UP" : "DOWN", "state", "admin-status");
-        leaves.string(port.up() ? "UP" : "DOWN", "state", "oper-status");
+        leaves.string(port.up() ? "UP" : "DOWN", "state", OPER_STATUS);
         leaves.uint(lastChangeNs, "state", "last-change");
         leaves.uint(port.rateBps(), "state", "rate-bps");
         leaves.string(speed(port.rateBps()), "ethernet", "config", "port-speed");
@@ -53,6 +56,19 @@ final class PortLeaves {
         leaves.uint(counters.txPackets(), "state", COUNTERS, "out-unicast-pkts");
         leaves.uint(counters.txDrops(), "state", COUNTERS, "out-discards");
         return leaves.updates();
+    }
+
+    /** True if a path is that of a port's state. */
+    static boolean isOperStatus(Path leaf) {
+        return leaf.getElem(leaf.getElemCount() - 1).getName().equals(OPER_STATUS);
+    }
+
+    /** The state of a port that is gone. */
+    static Update notPresent(Path operStatus) {
+        return Update.newBuilder()
+                .setPath(operStatus)
+                .setVal(TypedValue.newBuilder().setStringVal("NOT_PRESENT"))
+                .build();
     }
 
     /** Whether a leaf is a counter. */

@@ -1,48 +1,36 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.weir.bmv2.gnmi;
 
+import com.google.protobuf.CodedOutputStream;
 import io.grpc.stub.ServerCallStreamObserver;
 import io.grpc.stub.StreamObserver;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.Executor;
 import java.util.function.Consumer;
-import java.util.function.Predicate;
+import org.weir.bmv2.rpc.MessageSize;
 import org.weir.bmv2.rpc.Outbox;
 import org.weir.bmv2.rpc.RequestException;
 import org.weir.bmv2.time.Timeline;
+import org.weir.gnmi.proto.Notification;
 import org.weir.gnmi.proto.Path;
 import org.weir.gnmi.proto.SubscribeRequest;
 import org.weir.gnmi.proto.SubscribeResponse;
 import org.weir.gnmi.proto.Subscription;
 import org.weir.gnmi.proto.SubscriptionList;
 import org.weir.gnmi.proto.SubscriptionMode;
-import org.weir.gnmi.proto.TypedValue;
 import org.weir.gnmi.proto.Update;
 
 /**
  * One client's subscription. Values that change are sent when they do and are never lost; samples
- * that the client is too slow for are dropped, as the next ones say more.
+ * that the client is too slow for are dropped, as the next ones say more; with suppress_redundant a
+ * dropped value counts as not sent.
  */
 final class SubscribeSession implements StreamObserver<SubscribeRequest> {
 
     private static final int MAX_OUTGOING = 256;
     private static final long MIN_SAMPLE_INTERVAL_NS = 10_000_000;
     private static final long DEFAULT_SAMPLE_INTERVAL_NS = 1_000_000_000;
-
-    /** One path of the subscription and what was last sent of it. */
-    private static final class Watch {
-        private final PathPattern pattern;
-        private final boolean suppressRedundant;
-        private final Map<Path, TypedValue> last = new HashMap<>();
-
-        private Watch(PathPattern pattern, boolean suppressRedundant) {
-            this.pattern = pattern;
-            this.suppressRedundant = suppressRedundant;
-        }
-    }
 
     private final PortTree tree;
     private final Timeline timeline;
@@ -106,16 +94,36 @@ final class SubscribeSession implements StreamObserver<SubscribeRequest> {
     }
 
     /**
-     * Sends the client an update of the ports that went up or down. To be called on the timeline's
-     * thread.
+     * Sends the client an update of the ports that went up or down, came or went, or have another
+     * rate. To be called on the timeline's thread.
      */
     void portChanged() {
         for (Watch watch : onChange) {
-            List<Update> changed = changed(watch, tree.select(watch.pattern, notCounter()));
+            delete(watch.takeGone(tree));
+            List<Update> changed = due(watch);
             if (!changed.isEmpty()) {
-                outbox.put(update(changed));
+                put(changed);
             }
         }
+    }
+
+    /** Tells that leaves are gone; of a port first its state, for clients that ignore deletions. */
+    private void delete(List<Path> gone) {
+        if (gone.isEmpty()) {
+            return;
+        }
+        List<Update> absent =
+                gone.stream().filter(PortLeaves::isOperStatus).map(PortLeaves::notPresent).toList();
+        if (!absent.isEmpty()) {
+            put(absent);
+        }
+        outbox.put(
+                SubscribeResponse.newBuilder()
+                        .setUpdate(
+                                PortTree.notification(List.of(), subscription.getPrefix())
+                                        .toBuilder()
+                                        .addAllDelete(gone))
+                        .build());
     }
 
     private void handle(SubscribeRequest request) {
@@ -170,28 +178,29 @@ final class SubscribeSession implements StreamObserver<SubscribeRequest> {
                         "path " + pattern + ", heartbeat_interval: not supported");
             }
             boolean counters = PortTree.isOfCounters(pattern);
-            SubscriptionMode mode = one.getMode();
-            if (mode == SubscriptionMode.TARGET_DEFINED) {
-                mode = counters ? SubscriptionMode.SAMPLE : SubscriptionMode.ON_CHANGE;
+            List<Update> now = new ArrayList<>();
+            if (one.getMode() == SubscriptionMode.ON_CHANGE && counters) {
+                throw RequestException.invalid(
+                        "path " + pattern + ": counters can only be sampled");
             }
-            if (mode == SubscriptionMode.ON_CHANGE) {
-                if (counters) {
-                    throw RequestException.invalid(
-                            "path " + pattern + ": counters can only be sampled");
-                }
-                Watch watch = new Watch(pattern, true);
+            boolean both = one.getMode() == SubscriptionMode.TARGET_DEFINED && !counters;
+            if (one.getMode() == SubscriptionMode.ON_CHANGE || both) {
+                Watch watch = new Watch(pattern, leaf -> !PortTree.isCounter(leaf), true);
                 onChange.add(watch);
-                List<Update> now = changed(watch, tree.select(pattern, notCounter()));
-                if (!subscription.getUpdatesOnly()) {
-                    outbox.put(update(now));
-                }
-            } else {
+                now.addAll(due(watch));
+            }
+            if (one.getMode() != SubscriptionMode.ON_CHANGE) {
                 long intervalNs = sampleIntervalNs(one, pattern);
-                Watch watch = new Watch(pattern, one.getSuppressRedundant());
-                if (!subscription.getUpdatesOnly()) {
-                    outbox.put(update(changed(watch, tree.select(pattern, leaf -> true))));
-                }
+                Watch watch =
+                        new Watch(
+                                pattern,
+                                leaf -> !both || PortTree.isCounter(leaf),
+                                one.getSuppressRedundant());
+                now.addAll(due(watch));
                 samplers.add(() -> sampleLater(watch, intervalNs));
+            }
+            if (!subscription.getUpdatesOnly()) {
+                put(now);
             }
         }
         outbox.put(SubscribeResponse.newBuilder().setSyncResponse(true).build());
@@ -227,9 +236,11 @@ final class SubscribeSession implements StreamObserver<SubscribeRequest> {
                     if (ended) {
                         return;
                     }
-                    List<Update> leaves = changed(watch, tree.select(watch.pattern, leaf -> true));
-                    if (!leaves.isEmpty()) {
-                        outbox.offer(update(leaves));
+                    List<Update> leaves = watch.due(tree);
+                    for (List<Update> part : parts(leaves)) {
+                        if (!part.isEmpty() && outbox.offer(update(part))) {
+                            watch.sent(part);
+                        }
                     }
                     sampleLater(watch, intervalNs);
                 });
@@ -239,34 +250,48 @@ final class SubscribeSession implements StreamObserver<SubscribeRequest> {
         if (!subscription.getUpdatesOnly()) {
             for (Subscription one : subscription.getSubscriptionList()) {
                 PathPattern pattern = new PathPattern(subscription.getPrefix(), one.getPath());
-                outbox.put(update(tree.select(pattern, leaf -> true)));
+                put(tree.select(pattern, leaf -> true));
             }
         }
         outbox.put(SubscribeResponse.newBuilder().setSyncResponse(true).build());
     }
 
     /** The leaves to be sent, which are remembered as sent. */
-    private static List<Update> changed(Watch watch, List<Update> leaves) {
-        if (!watch.suppressRedundant) {
-            return leaves;
-        }
-        List<Update> changed = new ArrayList<>();
-        for (Update leaf : leaves) {
-            if (!leaf.getVal().equals(watch.last.put(leaf.getPath(), leaf.getVal()))) {
-                changed.add(leaf);
+    private List<Update> due(Watch watch) {
+        List<Update> due = watch.due(tree);
+        watch.sent(due);
+        return due;
+    }
+
+    private void put(List<Update> leaves) {
+        parts(leaves).forEach(part -> outbox.put(update(part)));
+    }
+
+    /** Leaves as they go into messages of a bounded size; an empty part if there are none. */
+    private static List<List<Update>> parts(List<Update> leaves) {
+        List<List<Update>> parts = new ArrayList<>();
+        int begin = 0;
+        int bytes = 0;
+        for (int i = 0; i < leaves.size(); i++) {
+            bytes +=
+                    CodedOutputStream.computeMessageSize(
+                            Notification.UPDATE_FIELD_NUMBER, leaves.get(i));
+            if (bytes >= MessageSize.FULL_BYTES) {
+                parts.add(leaves.subList(begin, i + 1));
+                begin = i + 1;
+                bytes = 0;
             }
         }
-        return changed;
+        if (begin < leaves.size() || parts.isEmpty()) {
+            parts.add(leaves.subList(begin, leaves.size()));
+        }
+        return parts;
     }
 
     private SubscribeResponse update(List<Update> leaves) {
         return SubscribeResponse.newBuilder()
                 .setUpdate(PortTree.notification(leaves, subscription.getPrefix()))
                 .build();
-    }
-
-    private static Predicate<Update> notCounter() {
-        return leaf -> !PortTree.isCounter(leaf);
     }
 
     private void gone() {

@@ -10,6 +10,7 @@ import org.weir.bmv2.p4runtime.role.Arbitration;
 import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.IdleTimeoutNotification;
 import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.StreamMessageResponse;
 import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.TableEntry;
+import org.weir.bmv2.rpc.MessageSize;
 import org.weir.bmv2.time.Timeline;
 
 /**
@@ -35,7 +36,7 @@ final class IdleNotifications {
         }
 
         private boolean isFull() {
-            return entries.size() >= MAX_ENTRIES || bytes >= ReadStream.BYTES_PER_MESSAGE;
+            return entries.size() >= MAX_ENTRIES || bytes >= MessageSize.FULL_BYTES;
         }
     }
 

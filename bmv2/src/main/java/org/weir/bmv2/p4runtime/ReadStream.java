@@ -5,17 +5,12 @@ import io.grpc.protobuf.StatusProto;
 import io.grpc.stub.ServerCallStreamObserver;
 import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.Entity;
 import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.ReadResponse;
+import org.weir.bmv2.rpc.MessageSize;
 
 /** Sends what was read in pieces, as fast as the client takes them. */
 final class ReadStream {
 
     private static final int ENTITIES_PER_RESPONSE = 1000;
-
-    /**
-     * Bytes at which a response ends, so that it is well within gRPC's default limit of 4 MiB for a
-     * message.
-     */
-    static final int BYTES_PER_MESSAGE = 1 << 20;
 
     private final ServerCallStreamObserver<ReadResponse> call;
     private Device.ReadResult result;
@@ -44,7 +39,7 @@ final class ReadStream {
             ReadResponse.Builder response = ReadResponse.newBuilder();
             int bytes = 0;
             int end = Math.min(next + ENTITIES_PER_RESPONSE, result.entities().size());
-            while (next < end && bytes < BYTES_PER_MESSAGE) {
+            while (next < end && bytes < MessageSize.FULL_BYTES) {
                 Entity one = result.entities().get(next).get();
                 if (result.scope().covers(one)) {
                     response.addEntities(one);
