@@ -214,13 +214,14 @@ public final class SwitchCommand implements Callable<Integer> {
             throws IOException, ProgramException, InterruptedException {
         try (LiveRun run = new LiveRun(config(), planned, ports.bufferBytes(), captures)) {
             P4RuntimeServer server = new P4RuntimeServer(run.device(), run.timeline(), deviceId);
+            // A client that comes first would lose what it has written.
+            startup.apply(server.local());
             if (tlsFiles.isPresent()) {
                 server.start(grpc.getHostString(), grpc.getPort(), tlsFiles.get());
             } else {
                 server.start(grpc.getHostString(), grpc.getPort());
             }
             try {
-                startup.apply(server.local());
                 run.start(this::tellLink);
                 awaitInterrupt(server, planned.size());
             } finally {

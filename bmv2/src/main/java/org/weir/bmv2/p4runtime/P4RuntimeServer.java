@@ -43,6 +43,10 @@ public final class P4RuntimeServer {
     private PipelineRules rules = PipelineRules.BMV2;
     private Server server;
     private volatile Device device;
+
+    /** True if the device has been set up and no client has reached it yet. */
+    private boolean isSetUp;
+
     private P4RuntimeService service;
     private volatile GnmiService gnmi;
 
@@ -73,8 +77,8 @@ public final class P4RuntimeServer {
     }
 
     /**
-     * Starts to listen. No pipeline runs for clients until one pushes it, and no client is the
-     * primary.
+     * Starts to listen. Clients find the pipeline of {@link #local}; without one, none runs until a
+     * client pushes it. No client is the primary.
      *
      * @param host address of this machine, {@link #DEFAULT_HOST} unless others are to reach it
      * @param port TCP port; 0 takes a free one
@@ -118,7 +122,9 @@ public final class P4RuntimeServer {
                             thread.setDaemon(true);
                             return thread;
                         });
-        device = new Device(deviceId, control, timeline, observer, rules);
+        if (!isSetUp) {
+            device = newDevice();
+        }
         service = new P4RuntimeService(device, timeline, executor);
         gnmi = new GnmiService(control, timeline, executor);
         InetSocketAddress address = new InetSocketAddress(host, port);
@@ -140,15 +146,24 @@ public final class P4RuntimeServer {
             throw new IOException("P4Runtime address " + host + ":" + port + ": " + reason, e);
         }
         server = starting;
+        isSetUp = false;
         timeline.submit(device::start);
         timeline.submit(gnmi::start);
     }
 
+    private Device newDevice() {
+        return new Device(deviceId, control, timeline, observer, rules);
+    }
+
     /**
-     * Sets the switch up before any client does. To be called after {@link #start}, and to be used
-     * on another thread than the timeline's.
+     * A client that needs no connection. Before {@link #start} it sets the switch up before any
+     * other client does. To be used on another thread than the timeline's.
      */
-    public LocalClient local() {
+    public synchronized LocalClient local() {
+        if (server == null && !isSetUp) {
+            device = newDevice();
+            isSetUp = true;
+        }
         return new LocalClient(device, deviceId, new TimelineCalls(timeline));
     }
 

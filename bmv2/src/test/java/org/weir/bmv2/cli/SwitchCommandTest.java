@@ -3,6 +3,10 @@ package org.weir.bmv2.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.grpc.ManagedChannel;
+import io.grpc.Status;
+import io.grpc.StatusRuntimeException;
+import io.grpc.netty.shaded.io.grpc.netty.NettyChannelBuilder;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.net.InetAddress;
@@ -10,6 +14,7 @@ import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
@@ -17,6 +22,9 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.weir.bmv2.controlplane.traffic.QueueConfig;
+import org.weir.bmv2.proto.v1.P4RuntimeGrpc;
+import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.GetForwardingPipelineConfigRequest;
+import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.GetForwardingPipelineConfigResponse;
 import picocli.CommandLine;
 
 /** Each wrong option is reported in one line. */
@@ -135,6 +143,49 @@ class SwitchCommandTest {
                 .asString()
                 .contains(p4info.toString())
                 .contains("p4info: 1:");
+    }
+
+    /** A client that asks again and again from before the start on. */
+    @Test
+    void programIsThereWhenTheFirstClientIsAnswered() throws Exception {
+        int port;
+        try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            port = free.getLocalPort();
+        }
+        SwitchCommand command = new SwitchCommand();
+        CompletableFuture<Integer> ended =
+                CompletableFuture.supplyAsync(
+                        () ->
+                                new CommandLine(command)
+                                        .setOut(new PrintWriter(new StringWriter()))
+                                        .execute(
+                                                BridgeFiles.options(
+                                                        "--grpc", "127.0.0.1:" + port)));
+        ManagedChannel channel =
+                NettyChannelBuilder.forAddress("127.0.0.1", port).usePlaintext().build();
+        GetForwardingPipelineConfigResponse answer = null;
+        try {
+            while (answer == null && !ended.isDone()) {
+                try {
+                    answer =
+                            P4RuntimeGrpc.newBlockingStub(channel)
+                                    .getForwardingPipelineConfig(
+                                            GetForwardingPipelineConfigRequest.newBuilder()
+                                                    .setDeviceId(1)
+                                                    .build());
+                } catch (StatusRuntimeException e) {
+                    assertThat(e.getStatus().getCode()).isEqualTo(Status.Code.UNAVAILABLE);
+                    channel.resetConnectBackoff();
+                    Thread.sleep(1);
+                }
+            }
+            assertThat(answer).isNotNull();
+            assertThat(answer.getConfig().getP4DeviceConfig().isEmpty()).isFalse();
+        } finally {
+            channel.shutdownNow();
+            command.interrupt();
+            ended.join();
+        }
     }
 
     @Test

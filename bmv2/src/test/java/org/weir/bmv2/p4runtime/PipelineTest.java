@@ -8,6 +8,8 @@ import com.google.protobuf.ByteString;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.weir.bmv2.Switch;
+import org.weir.bmv2.SwitchConfig;
 import org.weir.bmv2.controlplane.ProgramException;
 import org.weir.bmv2.proto.v1.P4DataOuterClass.P4Data;
 import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.CapabilitiesRequest;
@@ -24,6 +26,7 @@ import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.RegisterEntry;
 import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.SetForwardingPipelineConfigRequest.Action;
 import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.TableEntry;
 import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.Update;
+import org.weir.bmv2.time.RealTimeline;
 
 /** Pushing and reading back pipelines. */
 class PipelineTest extends ServedTest {
@@ -293,6 +296,23 @@ class PipelineTest extends ServedTest {
                                         .loadPipeline("tables { nonsense", PROGRAM.json))
                 .isInstanceOf(ProgramException.class)
                 .hasMessageStartingWith("p4info: ");
+    }
+
+    @Test
+    void firstClientFindsThePipelineFromFiles() throws Exception {
+        try (RealTimeline timeline = new RealTimeline("files")) {
+            Switch device = new Switch(new SwitchConfig("files"), timeline);
+            P4RuntimeServer server = new P4RuntimeServer(device, timeline, Client.DEVICE_ID);
+            server.local().loadPipeline(PROGRAM.p4infoText, PROGRAM.json);
+            server.start("127.0.0.1", 0);
+            try (Client first = Client.primary(server.port(), 10)) {
+                TableEntry route = PROGRAM.route(0x0a000000, 8, 1);
+                first.insert(route);
+                assertThat(first.readTable("I.routes")).containsExactly(route);
+            } finally {
+                server.stop();
+            }
+        }
     }
 
     private ForwardingPipelineConfig get(ResponseType type) {
