@@ -157,6 +157,9 @@ final class Device {
             if (checked != null) {
                 checked.discard();
             }
+            if (batch != null) {
+                batch.discard();
+            }
         }
     }
 
@@ -191,11 +194,15 @@ final class Device {
             Entity entity = request.getEntities(i);
             PendingStrings strings = new PendingStrings();
             try {
-                strings.collect(
-                        () -> {
-                            pipeline.kind(entity).read(entity, entities::add);
-                            return null;
-                        });
+                entities.addAll(
+                        decode(
+                                pipeline,
+                                strings,
+                                () -> {
+                                    List<Supplier<Entity>> found = new ArrayList<>();
+                                    pipeline.kind(entity).read(entity, found::add);
+                                    return found;
+                                }));
             } catch (RequestException e) {
                 errors[i] = e;
                 failures++;
@@ -206,7 +213,28 @@ final class Device {
                 strings.release();
             }
         }
+        if (pipeline.index().hasNames()) {
+            // Now, as the numbers that are sent later may have been given to other strings.
+            entities.replaceAll(
+                    entity -> {
+                        Entity value = entity.get();
+                        return () -> value;
+                    });
+        }
         return new ReadResult(entities, scope, errors, failures);
+    }
+
+    /** Decodes a request, a second time if numbers of strings must be given back first. */
+    private static <T> T decode(Pipeline pipeline, PendingStrings strings, Supplier<T> decoding) {
+        try {
+            return strings.collect(decoding);
+        } catch (RequestException e) {
+            if (!strings.lacksNumber()) {
+                throw e;
+            }
+            pipeline.reclaimNumbers();
+            return strings.collect(decoding);
+        }
     }
 
     /**
@@ -222,7 +250,9 @@ final class Device {
         PendingStrings strings = new PendingStrings();
         try {
             control.packetOut(
-                    strings.collect(
+                    decode(
+                            running,
+                            strings,
                             () ->
                                     running.packetOut()
                                             .encode(

@@ -66,6 +66,23 @@ final class ForwardingState {
                             .build(),
                     Entity.newBuilder().setDigestEntry(DigestEntry.getDefaultInstance()).build());
 
+    /** Reads all that has values of the program's own types. */
+    static final List<Entity> NAMED =
+            List.of(
+                    Entity.newBuilder()
+                            .setActionProfileMember(ActionProfileMember.getDefaultInstance())
+                            .build(),
+                    Entity.newBuilder().setTableEntry(TableEntry.getDefaultInstance()).build(),
+                    Entity.newBuilder()
+                            .setTableEntry(TableEntry.newBuilder().setIsDefaultAction(true))
+                            .build(),
+                    Entity.newBuilder()
+                            .setRegisterEntry(RegisterEntry.getDefaultInstance())
+                            .build(),
+                    Entity.newBuilder()
+                            .setValueSetEntry(ValueSetEntry.getDefaultInstance())
+                            .build());
+
     private final List<Update> updates;
 
     /** Constant entries that have counted or that have a meter, without their actions. */

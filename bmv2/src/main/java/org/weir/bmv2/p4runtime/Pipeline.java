@@ -4,6 +4,11 @@ package org.weir.bmv2.p4runtime;
 import java.util.EnumMap;
 import java.util.Locale;
 import java.util.Map;
+import java.util.concurrent.locks.ReadWriteLock;
+import java.util.concurrent.locks.ReentrantReadWriteLock;
+import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
+import org.weir.bmv2.controlplane.ControlException;
 import org.weir.bmv2.controlplane.SwitchControl;
 import org.weir.bmv2.p4runtime.entity.CounterEntities;
 import org.weir.bmv2.p4runtime.entity.DigestEntities;
@@ -42,6 +47,9 @@ final class Pipeline {
     private final DigestEntities digests;
     private final PacketHeader packetIn;
     private final PacketHeader packetOut;
+
+    /** Held shared while a thread decodes an update, and alone while names may be taken back. */
+    private final ReadWriteLock names = new ReentrantReadWriteLock();
 
     /**
      * A pipeline that clients can work with once its program runs.
@@ -100,6 +108,52 @@ final class Pipeline {
     /** The switch that its program runs on. */
     SwitchControl control() {
         return control;
+    }
+
+    /**
+     * Gives the numbers of strings back that no entry, member, value set or register holds. To be
+     * called on the timeline's thread, when no number is free.
+     *
+     * @throws RequestException if the switch cannot be read
+     */
+    void reclaimNumbers() {
+        try {
+            index().reclaimNumbers(
+                            () ->
+                                    ForwardingState.NAMED.forEach(
+                                            request -> kind(request).read(request, Supplier::get)));
+        } catch (ControlException e) {
+            throw RequestException.of(e);
+        }
+    }
+
+    /** Decodes an update, while the numbers of strings only grow. May be called on any thread. */
+    void decode(Runnable decoding) {
+        names.readLock().lock();
+        try {
+            decoding.run();
+        } finally {
+            names.readLock().unlock();
+        }
+    }
+
+    /**
+     * Makes a change that may give numbers of strings back, and to other strings. If the change is
+     * taken back, strings have the numbers that they had before. To be called on the timeline's
+     * thread.
+     *
+     * @param change makes the change; returns whether it stays
+     */
+    void changeNames(BooleanSupplier change) {
+        names.writeLock().lock();
+        try {
+            Runnable restore = index().saveNumbers();
+            if (!change.getAsBoolean()) {
+                restore.run();
+            }
+        } finally {
+            names.writeLock().unlock();
+        }
     }
 
     /** Configuration as the client pushed it. */

@@ -15,6 +15,7 @@ import org.weir.bmv2.p4runtime.p4info.PendingStrings;
 import org.weir.bmv2.p4runtime.role.RoleName;
 import org.weir.bmv2.p4runtime.role.RoleScope;
 import org.weir.bmv2.proto.v1.P4RuntimeOuterClass;
+import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.Entity;
 import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.Update;
 import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.WriteRequest;
 import org.weir.bmv2.rpc.RequestException;
@@ -31,7 +32,17 @@ final class WriteBatch {
     private final PendingStrings[] strings;
     private int failures;
 
-    /** Checks updates against the pipeline. May be called on any thread. */
+    /**
+     * True if an update may have given back a number since numbers were last looked for: then it is
+     * worth looking again.
+     */
+    private boolean mayHaveFreed = true;
+
+    /**
+     * Checks updates against the pipeline. An update with a string for which no number is free is
+     * checked when it is its turn, as updates before it may give numbers back. May be called on any
+     * thread.
+     */
     WriteBatch(Pipeline pipeline, List<Update> updates) {
         this.pipeline = pipeline;
         this.updates = updates;
@@ -39,21 +50,26 @@ final class WriteBatch {
         errors = new RequestException[updates.size()];
         strings = new PendingStrings[updates.size()];
         for (int i = 0; i < operations.length; i++) {
-            Update update = updates.get(i);
-            strings[i] = new PendingStrings();
+            int update = i;
             try {
-                if (update.getType() == Update.Type.UNSPECIFIED
-                        || update.getType() == Update.Type.UNRECOGNIZED) {
-                    throw RequestException.invalid("type: neither INSERT nor MODIFY nor DELETE");
-                }
-                EntityKind kind = pipeline.kind(update.getEntity());
-                operations[i] =
-                        strings[i].collect(
-                                () -> kind.prepare(update.getType(), update.getEntity()));
+                pipeline.decode(() -> prepare(update));
             } catch (RequestException e) {
-                fail(i, e);
+                if (!strings[update].lacksNumber()) {
+                    fail(update, e);
+                }
             }
         }
+    }
+
+    private void prepare(int update) {
+        strings[update] = new PendingStrings();
+        Update.Type type = updates.get(update).getType();
+        Entity entity = updates.get(update).getEntity();
+        if (type == Update.Type.UNSPECIFIED || type == Update.Type.UNRECOGNIZED) {
+            throw RequestException.invalid("type: neither INSERT nor MODIFY nor DELETE");
+        }
+        EntityKind kind = pipeline.kind(entity);
+        operations[update] = strings[update].collect(() -> kind.prepare(type, entity));
     }
 
     /** The pipeline that the updates were checked against. */
@@ -68,6 +84,19 @@ final class WriteBatch {
     void apply(WriteRequest.Atomicity atomicity, RoleName role, RoleScope scope) {
         requireAtomic(atomicity);
         refuseOutside(role, scope);
+        boolean lateChecks = false;
+        for (int i = 0; i < operations.length; i++) {
+            lateChecks |= isUnchecked(i);
+        }
+        if (lateChecks) {
+            pipeline.changeNames(() -> applyAll(atomicity));
+        } else {
+            applyAll(atomicity);
+        }
+    }
+
+    /** Applies the updates in their order; whether they stay. */
+    private boolean applyAll(WriteRequest.Atomicity atomicity) {
         boolean allOrNothing = atomicity != WriteRequest.Atomicity.CONTINUE_ON_ERROR;
         Deque<Runnable> undos = new ArrayDeque<>();
         for (int i = 0; i < operations.length && !(allOrNothing && failures > 0); i++) {
@@ -75,7 +104,11 @@ final class WriteBatch {
                 continue;
             }
             try {
+                if (isUnchecked(i)) {
+                    prepareLate(i);
+                }
                 undos.push(operations[i].apply());
+                mayHaveFreed |= updates.get(i).getType() != Update.Type.INSERT;
             } catch (RequestException e) {
                 fail(i, e);
             } catch (ControlException e) {
@@ -85,7 +118,8 @@ final class WriteBatch {
                 fail(i, new RequestException(Status.Code.INTERNAL, e.toString()));
             }
         }
-        if (allOrNothing && failures > 0) {
+        boolean isTakenBack = allOrNothing && failures > 0;
+        if (isTakenBack) {
             undos.forEach(Runnable::run);
             for (int i = 0; i < errors.length; i++) {
                 if (errors[i] == null) {
@@ -96,7 +130,29 @@ final class WriteBatch {
                 }
             }
         }
-        settleNames();
+        settleNames(operations.length);
+        return !isTakenBack;
+    }
+
+    private boolean isUnchecked(int update) {
+        return operations[update] == null && errors[update] == null;
+    }
+
+    /** Checks an update for which no number was free, now that all before it have been applied. */
+    private void prepareLate(int update) {
+        strings[update].release();
+        settleNames(update);
+        try {
+            prepare(update);
+        } catch (RequestException e) {
+            if (!strings[update].lacksNumber() || !mayHaveFreed) {
+                throw e;
+            }
+            strings[update].release();
+            pipeline.reclaimNumbers();
+            mayHaveFreed = false;
+            prepare(update);
+        }
     }
 
     private void requireAtomic(WriteRequest.Atomicity atomicity) {
@@ -114,12 +170,13 @@ final class WriteBatch {
         }
     }
 
-    private void settleNames() {
+    /** Keeps the strings of the first updates, and gives those of refused ones back. */
+    private void settleNames(int applied) {
         for (int i = 0; i < strings.length; i++) {
-            if (errors[i] == null) {
-                strings[i].keep();
-            } else {
+            if (errors[i] != null) {
                 strings[i].release();
+            } else if (i < applied) {
+                strings[i].keep();
             }
         }
     }

@@ -155,7 +155,11 @@ public final class Client implements AutoCloseable {
     }
 
     public void write(Update.Type type, Entity entity) {
-        stub.write(request(WriteRequest.Atomicity.CONTINUE_ON_ERROR, update(type, entity)));
+        write(WriteRequest.Atomicity.CONTINUE_ON_ERROR, update(type, entity));
+    }
+
+    void write(WriteRequest.Atomicity atomicity, Update... updates) {
+        stub.write(request(atomicity, updates));
     }
 
     public WriteRequest request(WriteRequest.Atomicity atomicity, Update... updates) {

@@ -8,8 +8,10 @@ import static org.weir.bmv2.p4runtime.Program.number;
 import com.google.protobuf.ByteString;
 import io.grpc.Status;
 import java.util.HexFormat;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.weir.bmv2.proto.v1.P4DataOuterClass.P4Data;
+import org.weir.bmv2.proto.v1.P4RuntimeOuterClass;
 import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.Action;
 import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.DigestEntry;
 import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.Entity;
@@ -147,7 +149,7 @@ class TranslatedTypesTest extends ServedTest {
                 Status.Code.INVALID_ARGUMENT,
                 "parameter vrf: its 0 bytes are not within 1..256");
         for (int i = 0; i < 15; i++) {
-            client.write(Update.Type.MODIFY, register("I.vrfs", name("vrf" + i)));
+            client.insert(classify(i, "vrf" + i));
         }
         refused(
                 Update.Type.MODIFY,
@@ -181,14 +183,96 @@ class TranslatedTypesTest extends ServedTest {
         Update wrong = Client.update(Update.Type.MODIFY, register("I.vrfs", name("")));
         client.failingWrite(WriteRequest.Atomicity.CONTINUE_ON_ERROR, wrong, right);
         for (int i = 0; i < 14; i++) {
-            client.write(Update.Type.MODIFY, register("I.vrfs", name("vrf" + i)));
+            client.insert(classify(i, "vrf" + i));
         }
-        assertThat(read("I.classes")).isEqualTo(classify("port2", "kept", 1));
+        assertThat(client.readEntries(classify("port2", "kept", 1)))
+                .containsExactly(classify("port2", "kept", 1));
         refused(
                 Update.Type.MODIFY,
                 register("I.vrfs", name("one more")),
                 Status.Code.RESOURCE_EXHAUSTED,
                 "the 4 bits of type vrf_t hold no more strings");
+    }
+
+    /** The type has 15 numbers. */
+    @Test
+    void numbersOfStringsThatNothingHoldsAreGivenBack() {
+        client.insert(classify(1, "entry"));
+        client.write(Update.Type.MODIFY, register("I.vrfs", name("register")));
+        for (int i = 0; i < 40; i++) {
+            client.insert(classify("port2", "inserted" + i, 1));
+            client.write(Update.Type.MODIFY, entity(classify("port2", "modified" + i, 1)));
+            assertThat(client.readEntries(tagged("unknown" + i, number(0xfff), "port1"))).isEmpty();
+            client.write(Update.Type.DELETE, entity(classify("port2", "modified" + i, 1)));
+        }
+        assertThat(client.readEntries(classify(1, "entry"))).containsExactly(classify(1, "entry"));
+        assertThat(register("I.vrfs")).isEqualTo(name("register"));
+        client.insert(tagged("blue", number(0xffffffffL), "port3"));
+        for (int i = 2; i < 14; i++) {
+            client.insert(classify(i, "vrf" + i));
+        }
+        refused(
+                Update.Type.INSERT,
+                entity(classify(14, "one more")),
+                Status.Code.RESOURCE_EXHAUSTED,
+                "the 4 bits of type vrf_t hold no more strings");
+    }
+
+    /** The type has 15 numbers, of which all are taken. */
+    @Test
+    void aBatchUsesTheNumbersThatItsDeletesGiveBack() {
+        takeAllNumbers();
+        client.write(
+                WriteRequest.Atomicity.CONTINUE_ON_ERROR,
+                Client.update(Update.Type.DELETE, entity(classify(1, "vrf1"))),
+                Client.update(Update.Type.INSERT, entity(classify(1, "next1"))),
+                Client.update(Update.Type.DELETE, entity(classify(2, "vrf2"))),
+                Client.update(Update.Type.INSERT, entity(classify(2, "next2"))));
+        assertThat(client.readEntries(key(1))).containsExactly(classify(1, "next1"));
+        assertThat(client.readEntries(key(2))).containsExactly(classify(2, "next2"));
+        Update tooEarly = Client.update(Update.Type.INSERT, entity(classify(16, "next3")));
+        Update delete = Client.update(Update.Type.DELETE, entity(classify(3, "vrf3")));
+        assertThat(client.failingWrite(WriteRequest.Atomicity.CONTINUE_ON_ERROR, tooEarly, delete))
+                .extracting(P4RuntimeOuterClass.Error::getCanonicalCode)
+                .containsExactly(Status.Code.RESOURCE_EXHAUSTED.value(), Status.Code.OK.value());
+    }
+
+    @Test
+    void aBatchThatIsTakenBackLeavesStringsTheirNumbers() {
+        takeAllNumbers();
+        Update delete = Client.update(Update.Type.DELETE, entity(classify(1, "vrf1")));
+        Update insert = Client.update(Update.Type.INSERT, entity(classify(1, "next")));
+        Update again = Client.update(Update.Type.INSERT, entity(classify(2, "vrf2")));
+        for (WriteRequest.Atomicity atomicity :
+                List.of(
+                        WriteRequest.Atomicity.ROLLBACK_ON_ERROR,
+                        WriteRequest.Atomicity.DATAPLANE_ATOMIC)) {
+            assertThat(client.failingWrite(atomicity, delete, insert, again))
+                    .extracting(P4RuntimeOuterClass.Error::getCanonicalCode)
+                    .containsExactly(
+                            Status.Code.ABORTED.value(),
+                            Status.Code.ABORTED.value(),
+                            Status.Code.ALREADY_EXISTS.value());
+            for (int i = 1; i <= 15; i++) {
+                assertThat(client.readEntries(key(i))).containsExactly(classify(i, "vrf" + i));
+            }
+            client.write(atomicity, delete, insert);
+            assertThat(client.readEntries(key(1))).containsExactly(classify(1, "next"));
+            client.write(
+                    atomicity,
+                    Client.update(Update.Type.DELETE, entity(classify(1, "next"))),
+                    Client.update(Update.Type.INSERT, entity(classify(1, "vrf1"))));
+        }
+    }
+
+    private static TableEntry key(int type) {
+        return classify(type, "any").toBuilder().clearAction().build();
+    }
+
+    private void takeAllNumbers() {
+        for (int i = 1; i <= 15; i++) {
+            client.insert(classify(i, "vrf" + i));
+        }
     }
 
     private TableEntry read(String table) {
@@ -215,6 +299,11 @@ class TranslatedTypesTest extends ServedTest {
 
     private static P4Data name(String name) {
         return P4Data.newBuilder().setBitstring(ByteString.copyFromUtf8(name)).build();
+    }
+
+    /** An entry for another type of frame than ARP's. */
+    private static TableEntry classify(int type, String vrf) {
+        return classify("port2", vrf, 1).toBuilder().setMatch(1, exact(2, number(type))).build();
     }
 
     private static TableEntry classify(String port, String vrf, long tag) {

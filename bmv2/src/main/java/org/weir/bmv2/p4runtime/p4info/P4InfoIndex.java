@@ -88,6 +88,31 @@ public final class P4InfoIndex {
         return valueTypes;
     }
 
+    /** True if clients see values as strings, whose numbers can run out. */
+    public boolean hasNames() {
+        return valueTypes.hasNames();
+    }
+
+    /**
+     * Gives the numbers of strings back that the switch no longer holds. To be called on the
+     * timeline's thread.
+     *
+     * @param readAll reads all values that the switch holds, as clients see them
+     */
+    public void reclaimNumbers(Runnable readAll) {
+        valueTypes.reclaimNumbers(readAll);
+    }
+
+    /**
+     * Saves the numbers of all strings. To be called on the timeline's thread.
+     *
+     * @return gives strings their numbers of now again, once the requests that have used others
+     *     have released them
+     */
+    public Runnable saveNumbers() {
+        return valueTypes.saveNumbers();
+    }
+
     public PortCodec portCodec() {
         return portCodec;
     }

@@ -6,9 +6,9 @@ import java.util.Set;
 import java.util.function.Supplier;
 
 /**
- * Strings that no client had used before an update, read or packet did: they keep their numbers if
- * it is carried out, and give them back if it is refused (see {@link StringTranslation}). To be
- * used by one thread at a time.
+ * Strings that an update, read or packet uses. They have their numbers at least until it ends;
+ * those that no client had used before keep them if it is carried out, and give them back if it is
+ * refused (see {@link StringTranslation}). To be used by one thread at a time.
  */
 public final class PendingStrings {
 
@@ -18,8 +18,9 @@ public final class PendingStrings {
     private static final ThreadLocal<PendingStrings> COLLECTING = new ThreadLocal<>();
 
     private final Set<StringTranslation.Name> names = new HashSet<>();
+    private boolean lacksNumber;
 
-    /** Decodes a request, and remembers the strings that it is the first to use. */
+    /** Decodes a request, and remembers the strings that it uses. */
     public <T> T collect(Supplier<T> decoding) {
         PendingStrings outer = COLLECTING.get();
         COLLECTING.set(this);
@@ -38,6 +39,19 @@ public final class PendingStrings {
     /** Adds a string; whether it was not there yet. */
     boolean add(StringTranslation.Name name) {
         return names.add(name);
+    }
+
+    /** Notes that no number was free for a string. */
+    void lackNumber() {
+        lacksNumber = true;
+    }
+
+    /**
+     * True if the request was refused because no number was free for one of its strings. Then it
+     * can be decoded again after {@link P4InfoIndex#reclaimNumbers}.
+     */
+    public boolean lacksNumber() {
+        return lacksNumber;
     }
 
     /** The request was carried out. */

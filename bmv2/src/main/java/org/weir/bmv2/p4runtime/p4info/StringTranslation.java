@@ -6,15 +6,19 @@ import io.grpc.Status;
 import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.weir.bmv2.rpc.RequestException;
 
 /**
  * Values of a P4 type that clients see as strings ({@code @p4runtime_translation} with {@code
  * string}). A decimal number stands for itself; for a type of ports, the name of a port stands for
  * the port; any other string gets a number of its own, from 1 on. A number is read with the string
- * under which a client wrote it; a string of a request that is refused is forgotten. May be used
- * from any thread.
+ * under which a client wrote it; a string of a request that is refused is forgotten. Where no
+ * number is free, those that the switch no longer holds are given back ({@link #startReclaiming}).
+ * May be used from any thread.
  */
 final class StringTranslation {
 
@@ -27,6 +31,9 @@ final class StringTranslation {
     private final Map<ByteString, Name> nameByString = new HashMap<>();
     private final Map<BigInteger, ByteString> stringByNumber = new HashMap<>();
     private BigInteger nextNumber = BigInteger.ONE;
+
+    /** Numbers that the switch has been found to hold; null while nobody looks for them. */
+    private Set<BigInteger> held;
 
     /** A string and its number. */
     final class Name {
@@ -96,10 +103,60 @@ final class StringTranslation {
         PendingStrings request = PendingStrings.current();
         if (request == null) {
             name.isKept = true;
-        } else if (!name.isKept && request.add(name)) {
+        } else if (request.add(name)) {
+            // Also counted if it is kept: its number may not be given away in between.
             name.requests++;
         }
         return name.number;
+    }
+
+    /** True if strings get free numbers, rather than those of ports. */
+    boolean givesNumbers() {
+        return ports == null;
+    }
+
+    /** Begins to note the numbers that {@link #string} is asked for. */
+    synchronized void startReclaiming() {
+        held = new HashSet<>();
+    }
+
+    /**
+     * Forgets the strings that no request under way uses and whose numbers were not noted.
+     *
+     * @param complete false if not all that the switch holds was read, so that none is forgotten
+     */
+    synchronized void finishReclaiming(boolean complete) {
+        if (complete) {
+            for (Name name : List.copyOf(nameByString.values())) {
+                if (name.requests == 0 && !held.contains(name.number)) {
+                    forget(name);
+                }
+            }
+        }
+        held = null;
+    }
+
+    /**
+     * Saves the strings with their numbers.
+     *
+     * @return restores those of them that a request was carried out with or still uses, and forgets
+     *     all others; no request under way may use another
+     */
+    synchronized Runnable save() {
+        List<Name> saved = List.copyOf(nameByString.values());
+        return () -> restore(saved);
+    }
+
+    private synchronized void restore(List<Name> saved) {
+        nameByString.clear();
+        stringByNumber.clear();
+        for (Name name : saved) {
+            if (name.isKept || name.requests > 0) {
+                nameByString.put(name.string, name);
+                stringByNumber.put(name.number, name.string);
+            }
+        }
+        nextNumber = BigInteger.ONE;
     }
 
     private void forget(Name name) {
@@ -111,6 +168,9 @@ final class StringTranslation {
 
     /** String of clients for a number. */
     synchronized ByteString string(BigInteger number) {
+        if (held != null) {
+            held.add(number);
+        }
         ByteString string = stringByNumber.get(number);
         if (string == null && ports != null) {
             string =
@@ -140,6 +200,10 @@ final class StringTranslation {
             nextNumber = nextNumber.add(BigInteger.ONE);
         }
         if (nextNumber.bitLength() > bitWidth) {
+            PendingStrings request = PendingStrings.current();
+            if (request != null) {
+                request.lackNumber();
+            }
             throw new RequestException(
                     Status.Code.RESOURCE_EXHAUSTED,
                     what

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.weir.bmv2.p4runtime.p4info;
 
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -61,6 +62,41 @@ final class ValueTypes {
                 .findFirst()
                 .map(name -> new PortCodec(ports, strings(name, Ports.BITS, ports)))
                 .orElseGet(() -> new PortCodec(ports, null));
+    }
+
+    /** True if strings have numbers that can run out. */
+    boolean hasNames() {
+        return strings.values().stream().anyMatch(StringTranslation::givesNumbers);
+    }
+
+    /**
+     * Gives the numbers of strings back that the switch no longer holds.
+     *
+     * @param readAll reads all values that the switch holds, as clients see them
+     */
+    void reclaimNumbers(Runnable readAll) {
+        List<StringTranslation> reclaimed =
+                strings.values().stream().filter(StringTranslation::givesNumbers).toList();
+        boolean complete = false;
+        reclaimed.forEach(StringTranslation::startReclaiming);
+        try {
+            readAll.run();
+            complete = true;
+        } finally {
+            for (StringTranslation translation : reclaimed) {
+                translation.finishReclaiming(complete);
+            }
+        }
+    }
+
+    /** Saves the numbers of all strings; returns what restores them. */
+    Runnable saveNumbers() {
+        List<Runnable> restores =
+                strings.values().stream()
+                        .filter(StringTranslation::givesNumbers)
+                        .map(StringTranslation::save)
+                        .toList();
+        return () -> restores.forEach(Runnable::run);
     }
 
     private StringTranslation strings(String typeName, int switchBits, Ports named) {
