@@ -185,6 +185,25 @@ class PacketIoTest extends ServedTest {
     }
 
     @Test
+    void aConfigThatIsTakenBackSendsNoDigests() throws Exception {
+        Entity entry = digestEntry(2, Long.MAX_VALUE);
+        client.write(Update.Type.INSERT, entry);
+        for (WriteRequest.Atomicity atomicity :
+                List.of(
+                        WriteRequest.Atomicity.ROLLBACK_ON_ERROR,
+                        WriteRequest.Atomicity.DATAPLANE_ATOMIC)) {
+            bench.receive(3, ARP);
+            client.failingWrite(
+                    atomicity,
+                    Client.update(Update.Type.MODIFY, digestEntry(1, 0)),
+                    Client.update(Update.Type.INSERT, entry));
+            bench.receive(4, ARP);
+            assertThat(client.next().getDigest().getDataList())
+                    .containsExactly(learned(0x020000000001L, 3), learned(0x020000000001L, 4));
+        }
+    }
+
+    @Test
     void whatWaitsEndsWithItsEntryAndListsHaveNewNumbers() throws Exception {
         Entity entry = digestEntry(2, 3_600_000_000_000L);
         client.write(Update.Type.INSERT, entry);

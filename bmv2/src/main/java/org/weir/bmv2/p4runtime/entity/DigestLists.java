@@ -3,8 +3,10 @@ package org.weir.bmv2.p4runtime.entity;
 
 import java.util.ArrayDeque;
 import java.util.Deque;
-import java.util.HashSet;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
+import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
@@ -12,12 +14,14 @@ import org.weir.bmv2.proto.v1.P4DataOuterClass.P4Data;
 import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.DigestEntry;
 import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.DigestList;
 import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.StreamMessageResponse;
+import org.weir.bmv2.rpc.MessageSize;
 import org.weir.bmv2.time.Timeline;
 
 /**
  * The lists that one digest is sent in (P4Runtime specification 1.4, "DigestEntry"): a list is sent
- * when it is full or when its first message has waited long enough; a message that was sent and
- * neither acknowledged nor timed out is not sent again. To be used on the timeline's thread only.
+ * when it is full or when its first message has waited long enough, and never grows beyond {@link
+ * MessageSize#FULL_BYTES} and one message; a message that was sent and neither acknowledged nor
+ * timed out is not sent again. To be used on the timeline's thread only.
  */
 final class DigestLists {
 
@@ -30,12 +34,16 @@ final class DigestLists {
     private final Timeline timeline;
     private final LongSupplier listIds;
     private final Consumer<StreamMessageResponse> primary;
-    private final Set<P4Data> waiting = new LinkedHashSet<>();
+
+    /** Waiting messages, with the time at which each came, the first first. */
+    private final Map<P4Data, Long> waiting = new LinkedHashMap<>();
+
+    private long waitingBytes;
     private final Deque<Sent> unacknowledged = new ArrayDeque<>();
     private DigestEntry.Config config;
 
-    /** Number of lists that were sent. */
-    private long lists;
+    /** Number of times that were set for sending a list; only the last one holds. */
+    private long alarms;
 
     private boolean isClosed;
 
@@ -61,8 +69,13 @@ final class DigestLists {
         return config;
     }
 
+    /**
+     * Takes other settings, which hold for the waiting messages too. Nothing is sent before the
+     * caller has returned to the timeline: by then it may have given the former settings back.
+     */
     void configure(DigestEntry.Config newConfig) {
         config = newConfig;
+        wakeAfter(0);
     }
 
     /** Drops waiting digests, and sends none until it is opened again. */
@@ -79,33 +92,65 @@ final class DigestLists {
         long nowNs = timeline.nowNs();
         unacknowledged.removeIf(sent -> nowNs - sent.timeNs() >= config.getAckTimeoutNs());
         if (unacknowledged.stream().anyMatch(sent -> sent.messages().contains(message))
-                || !waiting.add(message)) {
+                || waiting.putIfAbsent(message, nowNs) != null) {
             return;
         }
-        int maxListSize =
-                config.getMaxListSize() > 0 ? config.getMaxListSize() : DEFAULT_MAX_LIST_SIZE;
-        if (config.getMaxTimeoutNs() == 0 || waiting.size() >= maxListSize) {
-            send();
-        } else if (waiting.size() == 1) {
-            long list = lists;
-            timeline.scheduleAfter(
-                    config.getMaxTimeoutNs(),
-                    () -> {
-                        if (lists == list && !isClosed) {
-                            send();
-                        }
-                    });
+        waitingBytes += message.getSerializedSize();
+        if (waiting.size() == 1 || isFull()) {
+            sendOrWait();
         }
+    }
+
+    private boolean isFull() {
+        return waiting.size() >= maxListSize() || waitingBytes >= MessageSize.FULL_BYTES;
+    }
+
+    private int maxListSize() {
+        return config.getMaxListSize() > 0 ? config.getMaxListSize() : DEFAULT_MAX_LIST_SIZE;
+    }
+
+    /** Sends the messages that need not wait, and lets others wait for the rest of their time. */
+    private void sendOrWait() {
+        while (!waiting.isEmpty()) {
+            long firstNs = waiting.values().iterator().next();
+            long restNs = config.getMaxTimeoutNs() - (timeline.nowNs() - firstNs);
+            if (restNs > 0 && !isFull()) {
+                wakeAfter(restNs);
+                return;
+            }
+            send();
+        }
+    }
+
+    private void wakeAfter(long delayNs) {
+        long alarm = ++alarms;
+        timeline.scheduleAfter(
+                delayNs,
+                () -> {
+                    if (alarms == alarm && !isClosed) {
+                        sendOrWait();
+                    }
+                });
     }
 
     void acknowledge(long listId) {
         unacknowledged.removeIf(sent -> sent.listId() == listId);
     }
 
+    /** Sends the longest list of the first waiting messages. */
     private void send() {
-        if (waiting.isEmpty()) {
-            return;
+        Set<P4Data> messages = new LinkedHashSet<>();
+        long bytes = 0;
+        Iterator<P4Data> rest = waiting.keySet().iterator();
+        while (rest.hasNext()
+                && messages.size() < maxListSize()
+                && bytes < MessageSize.FULL_BYTES) {
+            P4Data message = rest.next();
+            rest.remove();
+            messages.add(message);
+            bytes += message.getSerializedSize();
         }
+        waitingBytes -= bytes;
         long nowNs = timeline.nowNs();
         long listId = listIds.getAsLong();
         primary.accept(
@@ -114,13 +159,12 @@ final class DigestLists {
                                 DigestList.newBuilder()
                                         .setDigestId(digestId)
                                         .setListId(listId)
-                                        .addAllData(waiting)
+                                        .addAllData(messages)
                                         .setTimestamp(nowNs))
                         .build());
         if (config.getAckTimeoutNs() > 0) {
-            unacknowledged.add(new Sent(listId, nowNs, new HashSet<>(waiting)));
+            unacknowledged.add(new Sent(listId, nowNs, messages));
         }
-        lists++;
-        waiting.clear();
+        alarms++;
     }
 }
