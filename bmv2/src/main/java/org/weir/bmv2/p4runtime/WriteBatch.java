@@ -210,8 +210,14 @@ final class WriteBatch {
         for (RequestException error : errors) {
             P4RuntimeOuterClass.Error.Builder detail = P4RuntimeOuterClass.Error.newBuilder();
             if (error != null) {
-                detail.setCanonicalCode(error.code().value()).setMessage(error.getMessage());
-                if (status.getMessage().isEmpty() && error.code() != Status.Code.ABORTED) {
+                detail.setCanonicalCode(error.code().value());
+                if (error.code() == Status.Code.ABORTED) {
+                    // As many as a batch has updates: a text in each would be most of the trailer.
+                    status.addDetails(Any.pack(detail.build()));
+                    continue;
+                }
+                detail.setMessage(error.getMessage());
+                if (status.getMessage().isEmpty()) {
                     status.setMessage(
                             call
                                     + ": "

@@ -99,6 +99,7 @@ class WriteTest extends ServedTest {
                             Status.Code.ABORTED,
                             Status.Code.ABORTED,
                             Status.Code.NOT_FOUND);
+            assertThat(errors.subList(0, 3)).allMatch(error -> error.getMessage().isEmpty());
             assertThat(client.readTable("I.routes")).containsExactly(kept);
             assertThat(client.readTable("I.acl")).containsExactly(modified);
         }

@@ -121,6 +121,22 @@ class ActionSelectorsTest extends ServedTest {
                 .build();
     }
 
+    /** The specification asks for a size where the selector has a greatest one. */
+    @Test
+    void groupWithoutASizeIsAccepted() {
+        client.write(Update.Type.INSERT, member(1, 4));
+        Entity group =
+                Entity.newBuilder()
+                        .setActionProfileGroup(
+                                ActionProfileGroup.newBuilder()
+                                        .setActionProfileId(PROGRAM.id("I.ecmp"))
+                                        .setGroupId(1)
+                                        .addMembers(weighted(1, 1)))
+                        .build();
+        client.write(Update.Type.INSERT, group);
+        assertThat(client.read(group)).containsExactly(group);
+    }
+
     @Test
     void membersAndGroups() {
         Entity member1 = member(1, 4);

@@ -30,6 +30,12 @@ public class ManagedChannels implements GrpcChannelController {
     /** Counters of a whole pipeline come in one message; gRPC's own limit is 4 MiB. */
     private static final int MAX_MESSAGE_BYTES = 64 << 20;
 
+    /**
+     * The status of a refused batch has some 50 bytes for each of its updates. It comes as
+     * metadata, of which gRPC's own limit is 8 KiB.
+     */
+    private static final int MAX_METADATA_BYTES = 16 << 20;
+
     /** gRPC servers close connections that are pinged more often than every five minutes. */
     private static final long KEEP_ALIVE_MINUTES = 6;
 
@@ -68,6 +74,7 @@ public class ManagedChannels implements GrpcChannelController {
     @Override
     public ManagedChannel create(URI address, ManagedChannelBuilder<?> builder) {
         builder.maxInboundMessageSize(MAX_MESSAGE_BYTES)
+                .maxInboundMetadataSize(MAX_METADATA_BYTES)
                 .keepAliveTime(KEEP_ALIVE_MINUTES, TimeUnit.MINUTES)
                 .keepAliveTimeout(KEEP_ALIVE_TIMEOUT_SECONDS, TimeUnit.SECONDS);
         ManagedChannel channel = builder.build();

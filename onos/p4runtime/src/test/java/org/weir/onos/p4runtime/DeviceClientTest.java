@@ -40,6 +40,7 @@ import org.onosproject.net.pi.runtime.PiTableEntry;
 import org.onosproject.p4runtime.api.P4RuntimeReadClient.ReadResponse;
 import org.onosproject.p4runtime.api.P4RuntimeWriteClient.EntityUpdateResponse;
 import org.onosproject.p4runtime.api.P4RuntimeWriteClient.EntityUpdateStatus;
+import org.onosproject.p4runtime.api.P4RuntimeWriteClient.WriteRequest;
 import org.onosproject.p4runtime.api.P4RuntimeWriteClient.WriteResponse;
 import org.onosproject.p4runtime.model.P4InfoParser;
 import org.weir.onos.grpc.ManagedChannels;
@@ -357,6 +358,24 @@ class DeviceClientTest {
         assertThat(response.status(EntityUpdateStatus.NOT_FOUND))
                 .extracting(EntityUpdateResponse::explanation)
                 .containsExactly("NOT_FOUND: there is no such entry");
+    }
+
+    /** The answer has more bytes than gRPC allows a client's metadata without an option. */
+    @Test
+    void saysOfEachUpdateOfALargeBatchWhatBecameOfIt() throws Exception {
+        becomePrimary();
+        client.write(1, pipeconf).insert(entry(500, 3)).submitSync();
+        WriteRequest batch = client.write(1, pipeconf);
+        for (int type = 0; type < 1000; type++) {
+            batch.insert(entry(type, 3));
+        }
+
+        WriteResponse response = batch.submitSync();
+
+        assertThat(response.success()).hasSize(999);
+        assertThat(response.failed())
+                .extracting(EntityUpdateResponse::status)
+                .containsExactly(EntityUpdateStatus.ALREADY_EXIST);
     }
 
     @Test
