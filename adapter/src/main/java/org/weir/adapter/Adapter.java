@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
@@ -42,7 +43,9 @@ public final class Adapter implements AutoCloseable {
      * @param port TCP port to listen on; 0 takes a free one each time
      * @param deviceId P4Runtime's device id
      * @param cpuPort dev_port of the CPU port; -1 for the ASIC's first
-     * @param enabledPorts dev_ports that are enabled whenever the drivers have started
+     * @param enabledPorts dev_ports that are enabled whenever the drivers have been reached,
+     *     without those that a controller has disabled since the adapter's start and that nobody
+     *     has enabled since
      * @param answerMs longest time of the drivers for an answer
      */
     public record Settings(
@@ -62,6 +65,13 @@ public final class Adapter implements AutoCloseable {
 
     private final Settings settings;
     private final HostPort cpuInterface;
+
+    /**
+     * Ports that controllers have disabled and that the drivers have not been seen to have enabled
+     * since; they stay so when the drivers are reached again.
+     */
+    private final Set<Integer> disabledPorts = ConcurrentHashMap.newKeySet();
+
     private final CountDownLatch closing = new CountDownLatch(1);
     private final CountDownLatch closed = new CountDownLatch(1);
     private volatile RealTimeline timeline;
@@ -115,7 +125,8 @@ public final class Adapter implements AutoCloseable {
             prepare(opened, second ? "tf2" : "tf1", cpuPort, recirculation);
             Ports front = new Ports(opened);
             enable(front);
-            DriverPorts ports = new DriverPorts(front, Set.of(cpuPort, recirculation));
+            DriverPorts ports =
+                    new DriverPorts(front, Set.of(cpuPort, recirculation), disabledPorts);
             ports.refresh();
             CpuPort port = new CpuPort(cpuPort, cpuInterface);
             DriverSwitch control = new DriverSwitch(link, port, ports);
@@ -158,6 +169,9 @@ public final class Adapter implements AutoCloseable {
 
     private void enable(Ports ports) {
         for (int port : settings.enabledPorts()) {
+            if (disabledPorts.contains(port)) {
+                continue;
+            }
             try {
                 ports.enable(port, true);
             } catch (BfRtException e) {

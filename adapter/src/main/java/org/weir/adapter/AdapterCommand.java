@@ -39,8 +39,8 @@ public final class AdapterCommand implements Callable<Integer> {
             required = true,
             description =
                     "BF Runtime of the drivers: grpc://HOST[:PORT][?device_id=N][&client_id=N]. A"
-                            + " client id (default: one by chance) must be another than those of"
-                            + " all other clients.")
+                            + " client id (default: a random one) must differ from those of all"
+                            + " other clients.")
     private String bfrt;
 
     @Option(
@@ -79,8 +79,9 @@ public final class AdapterCommand implements Callable<Integer> {
             paramLabel = "N",
             split = ",",
             description =
-                    "Ports (dev_port, 0 to 511) that are enabled whenever the drivers have started,"
-                            + " such as 1,2,8.")
+                    "Ports (dev_port, 0 to 511) that are enabled whenever the drivers have been"
+                            + " reached, such as 1,2,8; without those that a controller has"
+                            + " disabled since the start.")
     private List<Integer> enabledPorts = List.of();
 
     @Option(

@@ -22,6 +22,7 @@ final class DriverPorts {
 
     private final Ports ports;
     private final Set<Integer> hidden;
+    private final Set<Integer> disabled;
     private final List<Consumer<PortStatus>> listeners = new ArrayList<>();
     private final Map<Integer, PortStatus> last = new TreeMap<>();
 
@@ -29,10 +30,13 @@ final class DriverPorts {
      * Ports of a switch.
      *
      * @param hidden numbers of the ports that lead nowhere, such as the CPU's
+     * @param disabled receives the numbers of the ports that controllers disable, and loses those
+     *     that anybody enables, such as {@code weir tofino port}: the drivers tell
      */
-    DriverPorts(Ports ports, Set<Integer> hidden) {
+    DriverPorts(Ports ports, Set<Integer> hidden, Set<Integer> disabled) {
         this.ports = ports;
         this.hidden = Set.copyOf(hidden);
+        this.disabled = disabled;
     }
 
     /** Asks the drivers and tells what has changed. */
@@ -49,6 +53,9 @@ final class DriverPorts {
                                 port.up(),
                                 port.enabled(),
                                 NOT_READ));
+                if (port.enabled()) {
+                    disabled.remove(port.devPort());
+                }
             }
         }
         List<PortStatus> changed =
@@ -76,6 +83,9 @@ final class DriverPorts {
                     ports.enable(port, enabled);
                     return null;
                 });
+        if (!enabled) {
+            disabled.add(port);
+        }
         refresh();
     }
 

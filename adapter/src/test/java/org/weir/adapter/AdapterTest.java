@@ -41,6 +41,7 @@ import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.Update;
 import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.WriteRequest;
 import org.weir.gnmi.proto.GetRequest;
 import org.weir.gnmi.proto.Path;
+import org.weir.gnmi.proto.SetRequest;
 import org.weir.gnmi.proto.gNMIGrpc;
 import org.weir.tofino.bfrt.BfRtAddress;
 import org.weir.tofino.bfrt.BfRtSession;
@@ -80,7 +81,14 @@ class AdapterTest {
         program = REAL == null ? Drivers.folder("tofino", build()) : programOf(address);
         adapter =
                 new Adapter(
-                        new Adapter.Settings(address, "127.0.0.1", 0, 1, -1, List.of(), 30_000),
+                        new Adapter.Settings(
+                                address,
+                                "127.0.0.1",
+                                0,
+                                1,
+                                -1,
+                                REAL == null ? List.of(1, 2) : List.of(),
+                                30_000),
                         null);
         thread =
                 new Thread(
@@ -483,6 +491,51 @@ class AdapterTest {
                             .toString();
         }
         return text;
+    }
+
+    @Test
+    void portThatAControllerHasDisabledIsNotEnabledAgain() throws Exception {
+        needOwnServer();
+        assertThat(drivers.enabledPorts()).containsExactly(1, 2);
+        disablePort("1/0");
+        assertThat(drivers.enabledPorts()).containsExactly(2);
+
+        restartDrivers();
+        assertThat(drivers.enabledPorts()).containsExactly(2);
+    }
+
+    /** As {@code weir tofino port --set enable} does, past the adapter. */
+    @Test
+    void portThatSomeoneElseHasEnabledSinceIsEnabledAgain() throws Exception {
+        needOwnServer();
+        disablePort("1/0");
+        assertThat(drivers.enabledPorts()).containsExactly(2);
+        drivers.setPort(1, "BF_SPEED_25G", true);
+        awaitPorts("SPEED_25GB");
+        restartDrivers();
+        assertThat(drivers.enabledPorts()).containsExactly(1, 2);
+    }
+
+    private void disablePort(String name) {
+        SetRequest.Builder disable = SetRequest.newBuilder();
+        Path.Builder path = disable.addUpdateBuilder().getPathBuilder();
+        path.addElemBuilder().setName("interfaces");
+        path.addElemBuilder().setName("interface").putKey("name", name);
+        path.addElemBuilder().setName("config");
+        path.addElemBuilder().setName("enabled");
+        disable.getUpdateBuilder(0).getValBuilder().setBoolVal(false);
+        gNMIGrpc.newBlockingStub(channel).set(disable.build());
+    }
+
+    private void restartDrivers() throws Exception {
+        int port = drivers.port();
+        drivers.close();
+        while (adapter.port() != 0) {
+            Thread.sleep(20);
+        }
+        channel.shutdownNow();
+        drivers = new Drivers(port, build());
+        connect();
     }
 
     @Test

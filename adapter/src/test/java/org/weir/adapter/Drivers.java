@@ -15,8 +15,10 @@ import java.io.InputStream;
 import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.weir.tofino.bfrt.BfRtAddress;
@@ -99,7 +101,7 @@ final class Drivers implements AutoCloseable {
             }
         }
         for (int number : new int[] {1, 2, 64, 68}) {
-            entries("$PORT").put(key(number, 4), port(number, "BF_SPEED_10G", true));
+            entries("$PORT").put(key(number, 4), port(number, "BF_SPEED_10G", false, true));
             entries("$pre.port").put(key(number, 4), TableData.getDefaultInstance());
             entries("tf1.pktgen.port_cfg").put(key(number, 4), TableData.getDefaultInstance());
         }
@@ -150,7 +152,7 @@ final class Drivers implements AutoCloseable {
 
     /** Gives a port a state. */
     synchronized void setPort(int number, String speed, boolean up) {
-        entries("$PORT").put(key(number, 4), port(number, speed, up));
+        entries("$PORT").put(key(number, 4), port(number, speed, true, up));
     }
 
     private int id(String name) {
@@ -177,10 +179,23 @@ final class Drivers implements AutoCloseable {
         return key.build();
     }
 
-    private static TableData port(int number, String speed, boolean up) {
+    /** The dev_ports that are enabled. */
+    synchronized List<Integer> enabledPorts() {
+        int enable = field("$PORT", "$PORT_ENABLE");
+        List<Integer> enabled = new ArrayList<>();
+        for (int number : new int[] {1, 2}) {
+            if (entries("$PORT").get(key(number, 4)).getFieldsList().stream()
+                    .anyMatch(field -> field.getFieldId() == enable && field.getBoolVal())) {
+                enabled.add(number);
+            }
+        }
+        return enabled;
+    }
+
+    private static TableData port(int number, String speed, boolean enabled, boolean up) {
         TableData.Builder data = TableData.newBuilder();
         data.addFieldsBuilder().setFieldId(1).setStrVal(speed);
-        data.addFieldsBuilder().setFieldId(2).setBoolVal(true);
+        data.addFieldsBuilder().setFieldId(2).setBoolVal(enabled);
         data.addFieldsBuilder().setFieldId(3).setBoolVal(up);
         data.addFieldsBuilder().setFieldId(4).setStrVal(number + "/0");
         return data.build();
