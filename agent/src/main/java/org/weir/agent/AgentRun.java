@@ -2,6 +2,7 @@
 package org.weir.agent;
 
 import java.io.IOException;
+import java.net.BindException;
 import java.net.InetAddress;
 import java.nio.file.Path;
 import java.util.HashSet;
@@ -103,7 +104,10 @@ final class AgentRun implements AutoCloseable {
                                         ? FrameForm.claimsAndMarkedData()
                                         : FrameForm.claims())
                                 .assemble(-1, 0));
-        shaping = dryRun ? new DryRun(device, state, say) : TrafficControl.install(device, say);
+        shaping =
+                dryRun
+                        ? new DryRun(device, lineBps, state, say)
+                        : TrafficControl.install(device, lineBps, say);
         if (settings.controller().isPresent() && !dryRun) {
             registration =
                     new Registration(

@@ -36,6 +36,8 @@ final class AgentHost implements AutoCloseable {
     /** Limit of a wait: longer than an agent waits for one that hangs, on a busy machine, too. */
     static final long SECONDS = 90;
 
+    private static final Pattern FLOW_CLASS = Pattern.compile("class htb 574.:(?!ffff)");
+
     final String here = "weiragent-" + ProcessHandle.current().pid() + "-a";
     final String there = "weiragent-" + ProcessHandle.current().pid() + "-b";
     private final List<Process> agents = new ArrayList<>();
@@ -174,7 +176,17 @@ final class AgentHost implements AutoCloseable {
     /** Makes a running agent hold a flow back. */
     void throttle(int sequence) throws Exception {
         send(FeedbackFrames.ipv4(FeedbackFrames.message(8000, 4000, sequence)));
-        awaitTc(text -> text.contains("class htb"), "class", "show", "dev", "eth0");
+        awaitTc(AgentHost::isHoldingBack, "class", "show", "dev", "eth0");
+    }
+
+    /** True if a flow's class is among those that tc shows; all other traffic has ffff. */
+    static boolean isHoldingBack(String classes) {
+        return FLOW_CLASS.matcher(classes).find();
+    }
+
+    /** Waits until no flow has a class. */
+    void awaitNothingHeldBack() throws Exception {
+        awaitTc(text -> !isHoldingBack(text), "class", "show", "dev", "eth0");
     }
 
     static void signal(String name, Process process) throws Exception {

@@ -17,12 +17,14 @@ public final class DryRun implements Shaping {
     /**
      * Prints what a start would do.
      *
+     * @param lineBps rate of the interface's line, bit/s
      * @param state of the interface
      * @param print takes each line
      * @throws IOException if there is no such interface
      */
-    public DryRun(String device, InterfaceState state, Consumer<String> print) throws IOException {
-        plan = new ShapePlan(device, state.nextNames(), TrafficControl.mtuBytes(device));
+    public DryRun(String device, long lineBps, InterfaceState state, Consumer<String> print)
+            throws IOException {
+        plan = new ShapePlan(device, state.nextNames(), TrafficControl.mtuBytes(device), lineBps);
         this.print = print;
         show(state.cleaning(device));
         show(plan.start(state.keepsIngress(), TrafficControl.addressesOf(device)));

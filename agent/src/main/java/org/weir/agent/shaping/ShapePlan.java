@@ -15,7 +15,8 @@ import org.weir.bmv2.ports.BpfProgram;
 /**
  * Lines for {@code tc -batch} that bring an interface from one set of shapes to another: a class of
  * HTB with a FIFO for each slot, and a filter that puts the flow's packets there. What no filter
- * matches leaves at once. Pure: it holds what it was told to have installed, and runs nothing.
+ * matches goes to a class that holds back nothing: HTB serves all classes in turn, but what has
+ * none before any of them. Pure: it holds what it was told to have installed, and runs nothing.
  */
 public final class ShapePlan {
     /** Preference of the filters of flows, within the agent's own root qdisc. */
@@ -24,11 +25,17 @@ public final class ShapePlan {
     /** Packets that wait in a slot at most: what a socket's send buffer holds is less. */
     static final int QUEUE_PACKETS = 256;
 
-    /** Shortest burst of a class: a full frame of Ethernet and a little, bytes. */
+    /** Shortest burst of a class, bytes; for a long MTU it is a frame and a little. */
     static final int LEAST_BURST_BYTES = 1600;
+
+    /** Room of a burst beside a full frame, bytes. */
+    private static final int SPARE_BYTES = 64;
 
     /** Rate of a new class below which aggregates are cut into frames, bit/s. */
     static final long SPLIT_BELOW_BPS = 100_000_000;
+
+    /** Rate of the fastest line for which aggregates are cut: that of the token bucket, bit/s. */
+    static final long SPLIT_LINE_BPS = 10_000_000_000L;
 
     /** Bytes that a token bucket of 10 Gb/s gets in 1 µs, of which tc takes a whole number. */
     private static final int SPLIT_STEP_BYTES = 1250;
@@ -45,20 +52,45 @@ public final class ShapePlan {
     /** Part of a rate that a change has to reach to be installed. */
     private static final double LEAST_CHANGE = 0.001;
 
+    /** Lowest rate that tc takes, bit/s. */
+    private static final long LEAST_RATE_BPS = 8;
+
+    /**
+     * Rate of the class of what no filter matches on lines up to half of it, bit/s. Linux may state
+     * a slower line than there is, such as 10 Mb/s for tunnels. It is below 2^32 byte/s, up to
+     * which tc has the rate in 32 bits.
+     */
+    private static final long REST_LEAST_BPS = 34_000_000_000L;
+
+    /** Number of the class of what no filter matches; those of slots are below. */
+    private static final int REST = 0xffff;
+
+    /** Rate of that class in rates of the line, which it must not reach. */
+    private static final int REST_LINES = 2;
+
+    /** Shortest burst of that class: some aggregates of the longest kind, bytes. */
+    private static final long REST_LEAST_BURST_BYTES = 200_000;
+
+    /** Packets that wait in that class at most, as many as for an interface of Linux. */
+    private static final int REST_PACKETS = 1000;
+
     private final String device;
     private final OwnNames names;
     private final int mtuBytes;
+    private final long lineBps;
     private final Map<Integer, Shape> installed = new HashMap<>();
 
     /**
      * @param device name of the interface
      * @param names names of what is installed there
      * @param mtuBytes longest IP packet of the interface, bytes
+     * @param lineBps rate of the interface's line, bit/s
      */
-    public ShapePlan(String device, OwnNames names, int mtuBytes) {
+    public ShapePlan(String device, OwnNames names, int mtuBytes, long lineBps) {
         this.device = device;
         this.names = names;
         this.mtuBytes = mtuBytes;
+        this.lineBps = lineBps;
     }
 
     /**
@@ -71,13 +103,30 @@ public final class ShapePlan {
         installed.clear();
         List<String> lines = new ArrayList<>();
         lines.add(
-                "qdisc add dev %s root handle %s htb default 0"
-                        .formatted(device, names.rootHandle()));
+                "qdisc add dev %s root handle %s htb default %x"
+                        .formatted(device, names.rootHandle(), REST));
+        lines.add("class add " + restClass());
+        lines.add(
+                "qdisc add dev %s parent %s pfifo limit %d"
+                        .formatted(device, names.classId(REST), REST_PACKETS));
         if (!ingressIsThere) {
             lines.add("qdisc add dev %s clsact".formatted(device));
         }
         lines.add("filter add " + dropping(ingressIsThere, addresses));
         return lines;
+    }
+
+    /**
+     * The class of what no filter matches. A turn of it is as long as one of a flow at the line's
+     * rate.
+     */
+    private String restClass() {
+        long rateBps = Math.max(REST_LEAST_BPS, REST_LINES * lineBps);
+        return classOf(
+                REST,
+                rateBps,
+                Math.max(REST_LEAST_BURST_BYTES, burstBytes(rateBps)),
+                quantumBytes(lineBps));
     }
 
     /** Line that has the filter know other addresses. */
@@ -161,11 +210,12 @@ public final class ShapePlan {
 
     /**
      * The queue of a new class. Linux's TCP hands over two segments at least as one; where those
-     * take a switch's port long, a token bucket that holds back nothing cuts them into frames. It
-     * cuts what is longer than its burst: one frame has to fit in, and two must not.
+     * take a switch's port long, a token bucket that holds back nothing cuts them into frames,
+     * unless the line is faster than the bucket, to which the flow's rate may rise. It cuts what is
+     * longer than its burst: one frame has to fit in, and two must not.
      */
     private String queueOf(Shape shape) {
-        if (shape.rateBps() >= SPLIT_BELOW_BPS) {
+        if (shape.rateBps() >= SPLIT_BELOW_BPS || lineBps > SPLIT_LINE_BPS) {
             return "pfifo limit " + QUEUE_PACKETS;
         }
         int frameBytes = mtuBytes + MOST_HEADER_BYTES;
@@ -220,21 +270,38 @@ public final class ShapePlan {
     }
 
     private String classOf(Shape shape) {
-        long rateBps = Math.max(8, shape.rateBps());
-        long burst = Math.max(LEAST_BURST_BYTES, Math.round(rateBps * BURST_SECONDS / Byte.SIZE));
+        long rateBps = Math.max(LEAST_RATE_BPS, shape.rateBps());
+        return classOf(shape.slot(), rateBps, burstBytes(rateBps), quantumBytes(rateBps));
+    }
+
+    private long burstBytes(long rateBps) {
+        int leastBurst = Math.max(LEAST_BURST_BYTES, mtuBytes + MOST_HEADER_BYTES + SPARE_BYTES);
+        return Math.max(leastBurst, Math.round(rateBps * BURST_SECONDS / Byte.SIZE));
+    }
+
+    private long quantumBytes(long rateBps) {
+        return Math.min(burstBytes(rateBps), MOST_QUANTUM_BYTES);
+    }
+
+    private String classOf(int number, long rateBps, long burstBytes, long quantumBytes) {
         return "dev %1$s parent %2$s classid %3$s htb rate %4$dbit ceil %4$dbit burst %5$d cburst %5$d quantum %6$d"
                 .formatted(
                         device,
                         names.rootHandle(),
-                        names.classId(shape.slot()),
+                        names.classId(number),
                         rateBps,
-                        burst,
-                        Math.min(burst, MOST_QUANTUM_BYTES));
+                        burstBytes,
+                        quantumBytes);
     }
 
     /** Longest IP packet of the interface, as it was told, bytes. */
     int mtuBytes() {
         return mtuBytes;
+    }
+
+    /** The plan of the same interface anew, with other names or another MTU. */
+    ShapePlan anew(OwnNames newNames, int newMtuBytes) {
+        return new ShapePlan(device, newNames, newMtuBytes, lineBps);
     }
 
     /** Names of what is installed. */

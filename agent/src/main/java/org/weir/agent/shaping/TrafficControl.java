@@ -36,12 +36,16 @@ public final class TrafficControl implements Shaping {
     private Collection<Shape> shapes = List.of();
 
     private TrafficControl(
-            String device, OwnNames names, boolean ingressIsThere, Consumer<String> say)
+            String device,
+            OwnNames names,
+            long lineBps,
+            boolean ingressIsThere,
+            Consumer<String> say)
             throws IOException {
         this.device = device;
         this.say = say;
         this.ingressIsThere = ingressIsThere;
-        plan = new ShapePlan(device, names, mtuBytes(device));
+        plan = new ShapePlan(device, names, mtuBytes(device), lineBps);
     }
 
     /** Reads the state of an interface of this network namespace. */
@@ -69,10 +73,12 @@ public final class TrafficControl implements Shaping {
     /**
      * Installs what is needed before any flow is shaped.
      *
+     * @param lineBps rate of the interface's line, bit/s
      * @param say gets a line for each event
      * @throws IOException if tc refuses; nothing is left then
      */
-    public static TrafficControl install(String device, Consumer<String> say) throws IOException {
+    public static TrafficControl install(String device, long lineBps, Consumer<String> say)
+            throws IOException {
         // The shell of a killed agent may still be cleaning: it knows only its own names.
         for (int attempt = 1; ; attempt++) {
             try {
@@ -81,7 +87,8 @@ public final class TrafficControl implements Shaping {
                     say.accept("took away what an agent had left: tc " + line);
                 }
                 boolean ingressIsThere = settled(() -> stateOf(device)).keepsIngress();
-                TrafficControl control = new TrafficControl(device, names, ingressIsThere, say);
+                TrafficControl control =
+                        new TrafficControl(device, names, lineBps, ingressIsThere, say);
                 control.start();
                 return control;
             } catch (IOException e) {
@@ -171,7 +178,7 @@ public final class TrafficControl implements Shaping {
         int mtuBytes = mtuBytes(device);
         if (mtuBytes != plan.mtuBytes()) {
             say.accept("the MTU of " + device + " is " + mtuBytes + " bytes now");
-            plan = new ShapePlan(device, plan.names(), mtuBytes);
+            plan = plan.anew(plan.names(), mtuBytes);
             repair();
         }
         if (!session.isWatched()) {
@@ -236,7 +243,7 @@ public final class TrafficControl implements Shaping {
         }
         clean(device);
         ingressIsThere = settled(() -> stateOf(device)).keepsIngress();
-        plan = new ShapePlan(device, OwnNames.after(plan.names().generation()), plan.mtuBytes());
+        plan = plan.anew(OwnNames.after(plan.names().generation()), plan.mtuBytes());
         start();
         apply(shapes);
     }

@@ -23,7 +23,9 @@ import org.weir.agent.flow.Shape;
 class ShapePlanTest {
     private static final Set<InetAddress> OWN = Set.of(FeedbackFrames.address("10.0.0.1"));
 
-    private final ShapePlan plan = new ShapePlan("eth0", new OwnNames(2), 1500);
+    private static final long LINE_BPS = 1_000_000_000;
+
+    private final ShapePlan plan = new ShapePlan("eth0", new OwnNames(2), 1500, LINE_BPS);
 
     private static FlowKey flow(int localPort) {
         FlowKey flow = FeedbackFrames.flow();
@@ -52,13 +54,29 @@ class ShapePlanTest {
     @Test
     void aggregatesOfTwoFramesAreCutAtLowRatesAndSingleFramesNever() {
         for (int mtuBytes : new int[] {1280, 1500, 4000, 9000}) {
-            ShapePlan own = new ShapePlan("eth0", new OwnNames(2), mtuBytes);
+            ShapePlan own = new ShapePlan("eth0", new OwnNames(2), mtuBytes, LINE_BPS);
             String queue = own.update(List.of(new Shape(1, flow(1), 99_999_999, false))).get(1);
             int burst = Integer.parseInt(queue.replaceAll(".* burst (\\d+) .*", "$1"));
             assertThat(burst).isBetween(mtuBytes + 22, 2 * mtuBytes);
         }
         assertThat(plan.update(List.of(new Shape(1, flow(1), 100_000_000, false))).get(1))
                 .isEqualTo("qdisc add dev eth0 parent 5742:1 pfifo limit 256");
+    }
+
+    @Test
+    void nothingIsCutOnALineThatIsFasterThanTheTokenBucket() {
+        Shape shape = new Shape(1, flow(1), 4_000_000, false);
+        ShapePlan ten = new ShapePlan("eth0", new OwnNames(2), 1500, 10_000_000_000L);
+        assertThat(ten.update(List.of(shape)).get(1)).contains(" tbf rate 10gbit ");
+        ShapePlan faster = new ShapePlan("eth0", new OwnNames(2), 1500, 25_000_000_000L);
+        assertThat(faster.update(List.of(shape)).get(1)).endsWith(" pfifo limit 256");
+    }
+
+    @Test
+    void aBurstHasRoomForAJumboFrame() {
+        ShapePlan jumbo = new ShapePlan("eth0", new OwnNames(2), 9000, LINE_BPS);
+        assertThat(jumbo.update(List.of(new Shape(1, flow(1), 4_000_000, false))).get(0))
+                .contains(" burst 9086 cburst 9086 ");
     }
 
     @Test
@@ -96,7 +114,17 @@ class ShapePlanTest {
         assertThat(plan.start(true, OWN)).doesNotContain("qdisc add dev eth0 clsact");
         assertThat(plan.end(true)).doesNotContain("clsact\n").doesNotContain("root\n");
         assertThat(plan.end(false)).contains("del dev eth0 root handle 5742: ");
-        assertThat(String.join("\n", lines)).contains("root handle 5742: htb default 0");
+        assertThat(String.join("\n", lines)).contains("root handle 5742: htb default ffff");
+    }
+
+    @Test
+    void whatNoFilterMatchesHasAClassThatHoldsBackNothing() {
+        assertThat(plan.start(false, OWN))
+                .containsSequence(
+                        "class add dev eth0 parent 5742: classid 5742:ffff htb rate 34000000000bit"
+                                + " ceil 34000000000bit burst 4250000 cburst 4250000"
+                                + " quantum 60000",
+                        "qdisc add dev eth0 parent 5742:ffff pfifo limit 1000");
     }
 
     @Test
