@@ -22,10 +22,16 @@ import org.weir.wire.feedback.FeedbackMessage;
  * <p>A flow's first feedback makes its reaction point, whose first rate is the most that the flow
  * may have sent: λ, of which it is a part, or the line's rate. A flow without feedback for the
  * release time is released, whatever its rate was; so is one whose reaction point has come back to
- * the line's rate. Its packets are then held back no longer, and its slot is free when what waited
- * has left.
+ * the line's rate, and while no slot is free one without packets and feedback for {@link #IDLE_NS}.
+ * It then has the line's rate, and its slot is free when what waited has left.
  */
 public final class FlowTable {
+    /** Time without packets and feedback after which a flow gives its slot to others, ns. */
+    static final long IDLE_NS = 2_000_000_000L;
+
+    /** Longest time that packets of a released flow go through its class, ns. */
+    static final long DRAIN_NS = 2_000_000_000L;
+
     private static final double BPS_PER_KBPS = 1000;
 
     private final DoubleFunction<Reaction> reactions;
@@ -33,9 +39,21 @@ public final class FlowTable {
     private final long releaseNs;
     private final int mostFlows;
     private final Map<FlowKey, ShapedFlow> flows = new LinkedHashMap<>();
-    private final List<ShapedFlow> leaving = new ArrayList<>();
+    private final List<Leaving> leaving = new ArrayList<>();
     private final BitSet slots = new BitSet();
     private long released;
+
+    /** A released flow. New packets pass by its class when the old ones have left it. */
+    private static final class Leaving {
+        private final ShapedFlow flow;
+        private final long sinceNs;
+        private boolean open;
+
+        Leaving(ShapedFlow flow, long sinceNs) {
+            this.flow = flow;
+            this.sinceNs = sinceNs;
+        }
+    }
 
     /**
      * A table without flows.
@@ -92,6 +110,10 @@ public final class FlowTable {
             RateControl control = reactions.apply(atLeastOneBps).start(lineBps);
             flow = new ShapedFlow(key, slot, control, nowNs);
             flows.put(key, flow);
+            // Its packets go to one class only.
+            leaving.stream()
+                    .filter(old -> old.flow.key().equals(key))
+                    .forEach(old -> old.open = true);
         }
         return flow;
     }
@@ -104,27 +126,34 @@ public final class FlowTable {
                 flow.onTraffic(traffic, nowNs);
             }
         }
-        for (Iterator<ShapedFlow> each = leaving.iterator(); each.hasNext(); ) {
-            ShapedFlow flow = each.next();
-            SlotTraffic traffic = bySlot.get(flow.slot());
-            if (traffic == null || traffic.backlogPackets() == 0) {
-                slots.clear(flow.slot());
+        for (Iterator<Leaving> each = leaving.iterator(); each.hasNext(); ) {
+            Leaving old = each.next();
+            SlotTraffic traffic = bySlot.get(old.flow.slot());
+            boolean isEmpty = traffic != null && traffic.backlogPackets() == 0;
+            if (traffic == null || isEmpty && old.open) {
+                slots.clear(old.flow.slot());
                 each.remove();
+            } else if (isEmpty || nowNs - old.sinceNs >= DRAIN_NS) {
+                old.open = true;
             }
         }
     }
 
     /** Ends the cycles that are over, and releases flows. */
     public void advance(long nowNs) {
+        // Slots of released flows will be free without that.
+        boolean isFull = leaving.isEmpty() && slots.cardinality() >= mostFlows;
         for (Iterator<ShapedFlow> each = flows.values().iterator(); each.hasNext(); ) {
             ShapedFlow flow = each.next();
-            boolean silent = nowNs - flow.feedbackNs() >= releaseNs;
+            boolean silent =
+                    nowNs - flow.feedbackNs() >= releaseNs
+                            || isFull && nowNs - flow.activeNs() >= IDLE_NS;
             if (!silent) {
                 flow.advance(nowNs);
             }
             if (silent || flow.rateBps() >= lineBps && flow.isPastFirstCycle()) {
                 each.remove();
-                leaving.add(flow);
+                leaving.add(new Leaving(flow, nowNs));
                 released++;
             }
         }
@@ -136,8 +165,8 @@ public final class FlowTable {
         for (ShapedFlow flow : flows.values()) {
             shapes.add(new Shape(flow.slot(), flow.key(), flow.rateBps(), false));
         }
-        for (ShapedFlow flow : leaving) {
-            shapes.add(new Shape(flow.slot(), flow.key(), lineBps, true));
+        for (Leaving old : leaving) {
+            shapes.add(new Shape(old.flow.slot(), old.flow.key(), lineBps, old.open));
         }
         return shapes;
     }

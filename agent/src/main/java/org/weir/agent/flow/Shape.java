@@ -10,7 +10,7 @@ import org.weir.agent.feedback.FlowKey;
  *     at the same time
  * @param flow the flow
  * @param rateBps highest rate, bit/s of Ethernet frames, above 0
- * @param open true if the flow is released: new packets pass by the class, and packets that wait in
- *     it leave at the line's rate
+ * @param open true if new packets pass by the class, while those that wait in it leave at the rate;
+ *     they may overtake these
  */
 public record Shape(int slot, FlowKey flow, long rateBps, boolean open) {}

@@ -15,6 +15,9 @@ final class ShapedFlow {
     /** Part of what the rate allows from which a flow counts as limited by it. */
     private static final double NEARLY_ALL = 0.9;
 
+    /** Part of it below which a packet that had to wait was longer than the burst, no more. */
+    private static final double ENOUGH = 0.5;
+
     private static final double NS_PER_SECOND = 1e9;
     private static final long NS_PER_US = 1000;
 
@@ -24,12 +27,17 @@ final class ShapedFlow {
     private final long startNs;
     private OptionalInt classIndex = OptionalInt.empty();
     private long feedbackNs;
+    private long activeNs;
     private long cycleStartNs;
     private long cycleEndNs;
     private boolean limited;
     private boolean pastFirstCycle;
     private boolean countsBytes;
     private SlotTraffic last;
+
+    /** Time of the last reading of counters, ns. */
+    private long readNs;
+
     private long cycleBytes;
 
     /** Packets of the last reading for which no cycle has counted yet. */
@@ -47,6 +55,8 @@ final class ShapedFlow {
         this.slot = slot;
         this.control = control;
         this.startNs = startNs;
+        readNs = startNs;
+        activeNs = startNs;
         control.onSent(frameBytes);
     }
 
@@ -61,6 +71,11 @@ final class ShapedFlow {
     /** Time of the last feedback, ns. */
     long feedbackNs() {
         return feedbackNs;
+    }
+
+    /** Time at which the flow last had feedback or a packet, as far as was counted, ns. */
+    long activeNs() {
+        return Math.max(activeNs, feedbackNs);
     }
 
     /** Class that the last feedback packet named; empty without one. */
@@ -104,13 +119,25 @@ final class ShapedFlow {
                 control.onSent(frameBytes);
             }
         }
+        if (packets > 0 || traffic.backlogPackets() > 0) {
+            activeNs = nowNs;
+        }
         newPackets = Math.max(0, packets);
-        cycleBytes += Math.max(0, bytes);
+        cycleBytes += inCycle(Math.max(0, bytes), nowNs);
         double allowed = control.rateBps() * (nowNs - cycleStartNs) / NS_PER_SECOND / Byte.SIZE;
         limited |=
                 traffic.backlogPackets() > 0
-                        || overlimits > 0
+                        || overlimits > 0 && cycleBytes >= ENOUGH * allowed
                         || cycleBytes > 0 && cycleBytes >= NEARLY_ALL * allowed;
+    }
+
+    /** Part of the bytes since the last reading that falls into the present cycle. */
+    private long inCycle(long bytes, long nowNs) {
+        long beforeNs = readNs;
+        readNs = nowNs;
+        return beforeNs >= cycleStartNs
+                ? bytes
+                : Math.round((double) bytes * (nowNs - cycleStartNs) / (nowNs - beforeNs));
     }
 
     /** Ends the cycles that are over. Of several, each had a packet while the reading has any. */

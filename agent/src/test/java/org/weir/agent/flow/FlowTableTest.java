@@ -92,18 +92,67 @@ class FlowTableTest {
     }
 
     @Test
+    void aPacketThatHadToWaitLimitsAFlowOnlyIfItSendsHalfOfWhatItMay() {
+        table.onFeedback(flow(1), FeedbackFrames.message(5000, 4000, 1), 0);
+        // 4 Mb/s are 25 000 bytes in a cycle of 50 ms.
+        table.onTraffic(Map.of(1, new SlotTraffic(9000, 1, 0, 1)), 50 * MS);
+        table.advance(50 * MS);
+        assertThat(only().rateBps()).isEqualTo(4_000_000);
+        table.onTraffic(Map.of(1, new SlotTraffic(22_000, 3, 0, 2)), 100 * MS);
+        table.advance(100 * MS);
+        assertThat(only().rateBps()).isEqualTo(4_500_000);
+    }
+
+    @Test
+    void whatWasSentBeforeAFeedbackDoesNotMakeAnIdleFlowRecover() {
+        table.onFeedback(flow(1), FeedbackFrames.message(5000, 4000, 1), 0);
+        table.onTraffic(Map.of(1, new SlotTraffic(1000, 1, 0, 0)), 25 * MS);
+        table.onFeedback(flow(1), FeedbackFrames.message(5000, 4000, 2), 49 * MS);
+        long rateBps = only().rateBps();
+        // 3000 bytes in 25 ms, of which the last one belongs to the new cycle.
+        table.onTraffic(Map.of(1, new SlotTraffic(4000, 4, 0, 0)), 50 * MS);
+        table.advance(99 * MS);
+        assertThat(only().rateBps()).isEqualTo(rateBps);
+    }
+
+    @Test
     void aFlowWithoutFeedbackIsReleasedInTimeHoweverItGoes() {
         table.onFeedback(flow(1), FeedbackFrames.message(5000, 4000, 1), 0);
         table.advance(20 * SECOND - 1);
         assertThat(only().open()).isFalse();
         table.advance(20 * SECOND);
-        assertThat(only()).isEqualTo(new Shape(1, flow(1), LINE_BPS, true));
         assertThat(table.size()).isZero();
         table.onTraffic(Map.of(1, new SlotTraffic(1, 1, 2, 0)), 20 * SECOND);
-        assertThat(table.shapes()).as("packets wait").hasSize(1);
+        assertThat(only())
+                .as("packets wait, which new ones must not overtake")
+                .isEqualTo(new Shape(1, flow(1), LINE_BPS, false));
         table.onTraffic(Map.of(1, new SlotTraffic(3, 3, 0, 0)), 21 * SECOND);
+        assertThat(only()).isEqualTo(new Shape(1, flow(1), LINE_BPS, true));
+        table.onTraffic(Map.of(1, new SlotTraffic(4, 4, 1, 0)), 21 * SECOND + MS);
+        assertThat(only().open()).as("one has come in between").isTrue();
+        table.onTraffic(Map.of(1, new SlotTraffic(5, 5, 0, 0)), 21 * SECOND + 2 * MS);
         assertThat(table.shapes()).isEmpty();
         assertThat(table.released()).isEqualTo(1);
+    }
+
+    @Test
+    void aReleasedFlowThatFillsTheLineOrHasNewFeedbackPassesByItsOldClass() {
+        table.onFeedback(flow(1), FeedbackFrames.message(5000, 4000, 1), 0);
+        table.advance(20 * SECOND);
+        SlotTraffic waits = new SlotTraffic(1, 1, 2, 0);
+        table.onTraffic(Map.of(1, waits), 20 * SECOND + FlowTable.DRAIN_NS - 1);
+        assertThat(only().open()).isFalse();
+        table.onTraffic(Map.of(1, waits), 20 * SECOND + FlowTable.DRAIN_NS);
+        assertThat(only().open()).isTrue();
+
+        makeTable();
+        table.onFeedback(flow(1), FeedbackFrames.message(5000, 4000, 1), 0);
+        table.advance(20 * SECOND);
+        table.onFeedback(flow(1), FeedbackFrames.message(5000, 4000, 2), 20 * SECOND);
+        assertThat(table.shapes())
+                .containsExactly(
+                        new Shape(2, flow(1), 4_000_000, false),
+                        new Shape(1, flow(1), LINE_BPS, true));
     }
 
     @Test
@@ -127,6 +176,29 @@ class FlowTableTest {
         assertThatThrownBy(
                         () -> table.onFeedback(flow(4), FeedbackFrames.message(5000, 4000, 9), 0))
                 .isInstanceOf(IllegalStateException.class);
+    }
+
+    @Test
+    void aFullTableReleasesFlowsThatNoLongerSend() {
+        P4qcnReaction reaction = new P4qcnReaction(new Recovery(LINE_BPS, 1e5, 1e5, 5), 1, 100_000);
+        table = new FlowTable(startBps -> reaction, LINE_BPS, 20 * SECOND, 3);
+        for (int port = 1; port <= 3; port++) {
+            table.onNotification(flow(port), new CongestionNotification(0, 0, 0, port), 0);
+        }
+        table.onTraffic(
+                Map.of(
+                        1, new SlotTraffic(1000, 1, 0, 0),
+                        2, new SlotTraffic(1000, 1, 1, 0),
+                        3, new SlotTraffic(0, 0, 0, 0)),
+                SECOND);
+        table.advance(FlowTable.IDLE_NS - 1);
+        assertThat(table.size()).isEqualTo(3);
+        table.advance(FlowTable.IDLE_NS);
+        assertThat(table.shaped()).extracting(FlowState::flow).containsExactly(flow(1), flow(2));
+        table.onTraffic(Map.of(), FlowTable.IDLE_NS);
+        table.advance(4 * FlowTable.IDLE_NS);
+        assertThat(table.size()).as("there is room").isEqualTo(2);
+        assertThat(table.hasRoom(flow(4))).isTrue();
     }
 
     @Test
@@ -156,7 +228,7 @@ class FlowTableTest {
                 assertThat(slots.add(shape.slot())).isTrue();
                 assertThat(shape.slot()).isBetween(1, 3);
                 assertThat(shape.rateBps()).isBetween(1L, LINE_BPS);
-                if (!shape.open()) {
+                if (shape.rateBps() < LINE_BPS) {
                     assertThat(nowNs - heard.get(shape.flow())).isLessThan(20 * SECOND);
                 }
             }
