@@ -4,6 +4,7 @@ package org.weir.agent;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
+import java.net.BindException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -15,6 +16,7 @@ import org.weir.agent.config.RateText;
 import org.weir.agent.config.TimeText;
 import org.weir.agent.registration.ControllerAccess;
 import org.weir.agent.shaping.InterfaceState;
+import org.weir.agent.shaping.MissingInterfaceException;
 import org.weir.agent.shaping.TrafficControl;
 import org.weir.bmv2.cli.WeirVersion;
 import org.weir.control.policy.PolicyException;
@@ -47,7 +49,8 @@ import picocli.CommandLine.Spec;
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {
             "0:It was asked to end, and left nothing behind.",
-            "1:There is no such interface now, or the agent could not continue: tc failed.",
+            "1:There is no such interface or address for metrics now, or the agent could not"
+                    + " continue: tc failed.",
             "2:The command line, the file or the interface is wrong; nothing was changed."
         })
 public final class Agent implements Callable<Integer> {
@@ -193,8 +196,9 @@ public final class Agent implements Callable<Integer> {
             }
             say("ended; nothing is left on " + settings.device());
             return 0;
-        } catch (Link.MissingException e) {
-            // It may come: a service manager tries again after this code, and not after the other.
+        } catch (MissingInterfaceException | BindException e) {
+            // The interface, or the address of the metrics, may come: a service manager tries again
+            // after this code, and not after the other.
             return fail(e.getMessage());
         } catch (PolicyException | IOException e) {
             return refuse(e.getMessage());

@@ -40,6 +40,7 @@ final class AgentRun implements AutoCloseable {
     private final InterfaceLock lock;
     private final AgentMetrics metrics = new AgentMetrics();
     private final long lineBps;
+    private final Optional<LineWatch> lineWatch;
     private final Optional<Long> notificationIntervalNs;
     private final Consumer<String> say;
     private volatile Set<InetAddress> addresses = Set.of();
@@ -53,6 +54,11 @@ final class AgentRun implements AutoCloseable {
         this.settings = settings;
         this.lock = lock;
         this.lineBps = lineBps;
+        String device = settings.device();
+        lineWatch =
+                settings.rateBps().isPresent()
+                        ? Optional.empty()
+                        : Optional.of(new LineWatch(device, Link.of(device), lineBps));
         this.say = say;
         notificationIntervalNs = settings.notificationIntervalNs(lineBps);
     }
@@ -88,12 +94,23 @@ final class AgentRun implements AutoCloseable {
         }
     }
 
+    private int serveMetrics() throws IOException {
+        try {
+            return metrics.serve(settings.metrics().get());
+        } catch (BindException e) {
+            BindException named =
+                    new BindException(
+                            "--metrics " + settings.metrics().get() + ": " + e.getMessage());
+            named.initCause(e);
+            throw named;
+        }
+    }
+
     private void open(InterfaceState state, boolean dryRun) throws IOException {
         String device = settings.device();
         readAddresses();
         if (settings.metrics().isPresent()) {
-            int port = metrics.serve(settings.metrics().get());
-            say.accept("metrics are at port " + port);
+            say.accept("metrics are at port " + serveMetrics());
         }
         // Open before the filter drops anything, so that no feedback is lost in between.
         tap =
@@ -178,11 +195,14 @@ final class AgentRun implements AutoCloseable {
                         lineBps,
                         tap::dropped,
                         say)
-                .run(ending, () -> readAddressesAndReport(flows));
+                .run(ending, () -> keepUp(flows));
     }
 
-    private void readAddressesAndReport(FlowTable flows) throws IOException {
+    private void keepUp(FlowTable flows) throws IOException {
         readAddresses();
+        if (lineWatch.isPresent()) {
+            lineWatch.get().look();
+        }
         if (reporting != null) {
             reporting.state(flows.shaped());
         }

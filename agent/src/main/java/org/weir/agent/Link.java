@@ -7,6 +7,7 @@ import java.net.SocketException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.function.Consumer;
+import org.weir.agent.shaping.MissingInterfaceException;
 import org.weir.control.policy.PolicyException;
 
 /** State of an interface's link, as Linux tells it. */
@@ -16,15 +17,6 @@ interface Link {
 
     /** Looks at a link with a carrier until its rate counts as unknown for good. */
     int MOST_LOOKS = 5;
-
-    /** There is no interface of this name now; there may be one later. */
-    final class MissingException extends IOException {
-        private static final long serialVersionUID = 1L;
-
-        MissingException(String device) {
-            super(device + ": there is no such interface");
-        }
-    }
 
     /** A pause that ends early when the agent is asked to end. */
     @FunctionalInterface
@@ -69,7 +61,7 @@ interface Link {
     /**
      * An interface of this network namespace.
      *
-     * @throws MissingException if there is none of this name
+     * @throws MissingInterfaceException if there is none of this name
      */
     static NetworkInterface interfaceOf(String device) throws IOException {
         NetworkInterface found;
@@ -79,7 +71,7 @@ interface Link {
             throw new IOException(device + ": " + e.getMessage(), e);
         }
         if (found == null) {
-            throw new MissingException(device);
+            throw new MissingInterfaceException(device);
         }
         return found;
     }

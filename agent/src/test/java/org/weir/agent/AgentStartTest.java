@@ -52,4 +52,12 @@ class AgentStartTest {
         assertThat(agent.waitFor(AgentHost.SECONDS, TimeUnit.SECONDS)).isTrue();
         assertThat(agent.exitValue()).isEqualTo(1);
     }
+
+    @Test
+    void anAddressOfTheMetricsThatIsNotThereYetHasTheSameCode() throws Exception {
+        Process agent = host.start("--metrics", "10.0.0.77:9464");
+        assertThat(agent.waitFor(AgentHost.SECONDS, TimeUnit.SECONDS)).isTrue();
+        assertThat(agent.exitValue()).isEqualTo(1);
+        host.awaitNothingLeft();
+    }
 }

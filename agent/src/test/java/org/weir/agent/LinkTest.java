@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.weir.agent.shaping.MissingInterfaceException;
 import org.weir.control.policy.PolicyException;
 
 class LinkTest {
@@ -63,6 +64,6 @@ class LinkTest {
     @Test
     void anInterfaceThatIsNotThereIsNamed() {
         assertThatThrownBy(() -> Link.of("nosuch0").rateMbps())
-                .isInstanceOf(Link.MissingException.class);
+                .isInstanceOf(MissingInterfaceException.class);
     }
 }

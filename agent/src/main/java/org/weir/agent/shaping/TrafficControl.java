@@ -168,7 +168,7 @@ public final class TrafficControl implements Shaping {
     private static NetworkInterface interfaceOf(String device) throws IOException {
         NetworkInterface found = NetworkInterface.getByName(device);
         if (found == null) {
-            throw new IOException(device + ": there is no such interface");
+            throw new MissingInterfaceException(device);
         }
         return found;
     }
