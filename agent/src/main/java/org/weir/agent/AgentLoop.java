@@ -88,8 +88,7 @@ final class AgentLoop {
         boolean shaped = false;
         while (!ending.getAsBoolean()) {
             long waitNs = (shaped ? pollNs : checkNs) - clockNs.getAsLong();
-            int waitMs = (int) Math.max(0, Math.min(waitNs, POLL_NS) / NS_PER_MS);
-            boolean changed = readSome(buffer, waitMs);
+            boolean changed = readSome(buffer, waitMs(waitNs));
             long nowNs = clockNs.getAsLong();
             if (nowNs >= checkNs) {
                 checkNs = nowNs + CHECK_NS;
@@ -102,6 +101,12 @@ final class AgentLoop {
                 shaped = step(nowNs);
             }
         }
+    }
+
+    /** Time to wait for frames, ms: rounded up, because a wait of 0 ms would turn in circles. */
+    static int waitMs(long waitNs) {
+        long boundedNs = Math.max(0, Math.min(waitNs, POLL_NS));
+        return (int) ((boundedNs + NS_PER_MS - 1) / NS_PER_MS);
     }
 
     /** Duty that recurs every {@link #CHECK_NS}. */

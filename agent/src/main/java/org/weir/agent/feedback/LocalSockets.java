@@ -18,11 +18,15 @@ import java.util.function.Predicate;
 /**
  * The TCP and UDP sockets of this network namespace, as proc_pid_net(5) lists them: local ports,
  * and the other ends of connected sockets. A list is read again when no socket in it has a flow,
- * but at most once per {@link #LEAST_AGE_NS}: forged feedback must not make the agent read all day.
+ * but not before {@link #LEAST_AGE_NS}, and ten times as long as the last reading took, have passed
+ * since then: forged feedback must not make the agent read all day.
  */
 public final class LocalSockets implements Predicate<FlowKey> {
     /** Least time between two readings of a list, ns. */
     static final long LEAST_AGE_NS = 100_000_000L;
+
+    /** Least time between two readings of a list, in times that a reading takes. */
+    static final long LEAST_AGE_READINGS = 10;
 
     private static final Map<Integer, String> LISTS =
             Map.of(FlowKey.TCP, "tcp", FlowKey.UDP, "udp");
@@ -45,7 +49,10 @@ public final class LocalSockets implements Predicate<FlowKey> {
 
     private static final class Sockets {
         private Set<End> ends = new HashSet<>();
-        private long readNs;
+
+        /** Time before which the list is not read again, ns. */
+        private long nextNs;
+
         private boolean read;
     }
 
@@ -69,14 +76,15 @@ public final class LocalSockets implements Predicate<FlowKey> {
             return true;
         }
         long nowNs = clockNs.getAsLong();
-        if (known.read && nowNs - known.readNs < LEAST_AGE_NS) {
+        if (known.read && nowNs - known.nextNs < 0) {
             return false;
         }
         known.read = true;
-        known.readNs = nowNs;
         known.ends = new HashSet<>();
         readEnds(LISTS.get(flow.protocol()), known.ends);
         readEnds(LISTS.get(flow.protocol()) + "6", known.ends);
+        long endNs = clockNs.getAsLong();
+        known.nextNs = endNs + Math.max(LEAST_AGE_NS, LEAST_AGE_READINGS * (endNs - nowNs));
         return has(known, flow);
     }
 

@@ -73,7 +73,7 @@ public final class Registration implements AutoCloseable {
         try {
             boolean isEnding = false;
             while (!isEnding) {
-                boolean isDone = renew();
+                boolean isDone = renewOrSay();
                 long leaseMs = MS_PER_SECOND * leaseSeconds;
                 long waitMs = leaseMs / RENEWALS_PER_LEASE;
                 isEnding =
@@ -96,6 +96,17 @@ public final class Registration implements AutoCloseable {
                 && !address.isLoopbackAddress()
                 && !address.isAnyLocalAddress()
                 && !address.isMulticastAddress();
+    }
+
+    /** As {@link #renew}; an error that nobody has thought of ends this attempt only. */
+    private boolean renewOrSay() throws InterruptedException {
+        try {
+            return renew();
+        } catch (RuntimeException e) {
+            say.accept("could not register with " + controller + ": " + e);
+            metrics.registered(0, Math.max(1, registered.size()));
+            return false;
+        }
     }
 
     /** Registers what is there and removes what has gone; true if the controller took it all. */

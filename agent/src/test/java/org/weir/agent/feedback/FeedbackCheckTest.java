@@ -121,6 +121,29 @@ class FeedbackCheckTest {
     }
 
     @Test
+    void aLongListIsReadForATenthOfTheTimeAtMost(@TempDir Path folder) {
+        AtomicLong clock = new AtomicLong();
+        AtomicLong looks = new AtomicLong();
+        long readingNs = SECOND / 2;
+        LocalSockets sockets =
+                new LocalSockets(
+                        folder,
+                        () -> {
+                            looks.incrementAndGet();
+                            return clock.getAndAdd(readingNs);
+                        });
+        // A look at the clock before a reading, and one after it.
+        sockets.test(FeedbackFrames.flow());
+        assertThat(looks).hasValue(2);
+        clock.set(readingNs + LocalSockets.LEAST_AGE_READINGS * readingNs - 1);
+        sockets.test(FeedbackFrames.flow());
+        assertThat(looks).as("the list is young").hasValue(3);
+        clock.set(readingNs + LocalSockets.LEAST_AGE_READINGS * readingNs);
+        sockets.test(FeedbackFrames.flow());
+        assertThat(looks).hasValue(5);
+    }
+
+    @Test
     void aConnectedSocketSendsToItsOtherEndOnly(@TempDir Path folder) throws Exception {
         // Words as a little-endian machine shows them; big-endian ones turn each around.
         assumeTrue(ByteOrder.nativeOrder() == ByteOrder.LITTLE_ENDIAN);

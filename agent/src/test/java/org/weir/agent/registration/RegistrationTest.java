@@ -15,6 +15,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Set;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -22,6 +23,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.weir.agent.feedback.FeedbackFrames;
 import org.weir.agent.metrics.AgentMetrics;
 
 /** Against a small HTTP server in the controller's place. */
@@ -33,6 +35,7 @@ class RegistrationTest {
     private static final String HEADER = "Basic aG9zdDc6c2VjcmV0";
 
     private static final int SECONDS = 30;
+    private static final InetAddress ADDRESS = FeedbackFrames.address("10.0.0.1");
 
     private final LinkedBlockingQueue<String> requests = new LinkedBlockingQueue<>();
     private final LinkedBlockingQueue<String> lines = new LinkedBlockingQueue<>();
@@ -129,6 +132,29 @@ class RegistrationTest {
             status = 204;
             assertThat(next()).isEqualTo(put("10.0.0.1"));
             assertThat(lines.poll(SECONDS, TimeUnit.SECONDS)).contains(" is registered with ");
+        }
+    }
+
+    @Test
+    void anUnexpectedErrorEndsOneAttemptOnly() throws Exception {
+        AtomicInteger attempts = new AtomicInteger();
+        Registration registration =
+                new Registration(
+                        ControllerAccess.of(url(), null, WORDS),
+                        () -> {
+                            if (attempts.getAndIncrement() == 0) {
+                                throw new IllegalStateException("a test's");
+                            }
+                            return Set.of(InetAddress.getLoopbackAddress(), ADDRESS);
+                        },
+                        5,
+                        metrics,
+                        lines::add);
+        try (registration) {
+            assertThat(lines.poll(SECONDS, TimeUnit.SECONDS))
+                    .startsWith("could not register with ")
+                    .endsWith("a test's");
+            assertThat(next()).isEqualTo(put("10.0.0.1"));
         }
     }
 
