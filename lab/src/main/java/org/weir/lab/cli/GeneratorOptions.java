@@ -16,6 +16,7 @@ import java.util.regex.Pattern;
 import org.weir.lab.experiment.datacentre.MessageRun;
 import org.weir.lab.host.ArrivalProcess;
 import org.weir.lab.host.config.HostConfig;
+import org.weir.lab.host.transport.ProbeTimes;
 import org.weir.lab.host.transport.RateTransport;
 import org.weir.lab.network.NetworkSpec;
 import org.weir.lab.packet.DataPayload;
@@ -312,7 +313,9 @@ public final class GeneratorOptions {
         }
         double fullQueueNs = queuePackets() * 8.0 * packetBytes() * NS_PER_SECOND / rateBps();
         return new RateTransport(
-                reaction, payloadBytes, Math.round(FULL_QUEUES_OF_SILENCE * fullQueueNs));
+                reaction,
+                payloadBytes,
+                ProbeTimes.from(Math.round(FULL_QUEUES_OF_SILENCE * fullQueueNs)));
     }
 
     /** Every link. */

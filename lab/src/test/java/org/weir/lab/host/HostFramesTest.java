@@ -11,6 +11,7 @@ import org.weir.lab.engine.Pacing;
 import org.weir.lab.host.config.HostConfig;
 import org.weir.lab.host.transport.Message;
 import org.weir.lab.host.transport.MessageLog;
+import org.weir.lab.host.transport.ProbeTimes;
 import org.weir.lab.host.transport.RateTransport;
 import org.weir.lab.link.FramePool;
 import org.weir.lab.link.Link;
@@ -92,7 +93,8 @@ class HostFramesTest {
 
     @Test
     void whatReceiversOfMessagesTellDoesNotFillThePool() {
-        RateTransport transport = new RateTransport(Optional.empty(), 1000, SECOND);
+        RateTransport transport =
+                new RateTransport(Optional.empty(), 1000, ProbeTimes.from(SECOND));
         one.use(transport, MessageLog.NONE);
         two.use(transport, MessageLog.NONE);
         one.setNeighbour(two.config().ipv4(), two.config().mac());

@@ -21,6 +21,7 @@ import org.weir.lab.host.ArrivalProcess;
 import org.weir.lab.host.FlowConfig;
 import org.weir.lab.host.Host;
 import org.weir.lab.host.LoadSchedule;
+import org.weir.lab.host.transport.ProbeTimes;
 import org.weir.lab.host.transport.RateTransport;
 import org.weir.lab.network.LinkSpec;
 import org.weir.lab.network.Network;
@@ -34,7 +35,14 @@ public final class CompareRun {
     private static final int LOOKS_PER_PERIOD = 200;
 
     private static final long FLOOD_SEED = 0x5eed;
+
     private static final int FLOOD_PORT = 4000;
+    // Times of a sender that hears nothing, in packet times beside round trips. A loss probe is
+    // short and costs little. Only where many packets wait does a sender probe in vain before its
+    // first sample of the round trip.
+    private static final int FIRST_PROBE_PACKETS = 32;
+    private static final int LEAST_PROBE_PACKETS = 8;
+    private static final int MOST_PROBE_PACKETS = 1000;
 
     private final SchemeChoice choice;
     private final ComparedNetwork network;
@@ -81,7 +89,9 @@ public final class CompareRun {
         Network running = new Network(spec, engine);
         RateTransport transport =
                 new RateTransport(
-                        choice.scheme().reaction(values), network.payloadBytes(), retransmitNs());
+                        choice.scheme().reaction(values),
+                        network.payloadBytes(),
+                        probes());
         Installation installed;
         try {
             installed = Installation.install(choice, running, values, plan);
@@ -112,9 +122,13 @@ public final class CompareRun {
         return measured.outcome(choice.label(), seed, metrics, true);
     }
 
-    private long retransmitNs() {
-        double full = 3 * ComparedNetwork.QUEUE_PACKETS * network.packetNs();
-        return Math.round(full + 3 * network.roundTripNs());
+    private ProbeTimes probes() {
+        double packetNs = network.packetNs();
+        double roundTripNs = network.roundTripNs();
+        return new ProbeTimes(
+                Math.round(3 * roundTripNs + FIRST_PROBE_PACKETS * packetNs),
+                Math.round(2 * roundTripNs + LEAST_PROBE_PACKETS * packetNs),
+                Math.round(3 * roundTripNs + MOST_PROBE_PACKETS * packetNs));
     }
 
     private void look(Engine engine, QueueSamples queues, long fromNs, long untilNs) {

@@ -16,6 +16,7 @@ import org.weir.lab.compare.result.RunRow;
 import org.weir.lab.engine.Engine;
 import org.weir.lab.experiment.datacentre.MessageRecords;
 import org.weir.lab.host.transport.MessageLog;
+import org.weir.lab.host.transport.ProbeTimes;
 import org.weir.lab.host.transport.RateTransport;
 import org.weir.lab.stats.Sample;
 import org.weir.lab.workload.IdealTime;
@@ -46,7 +47,8 @@ final class RunMeasurement {
     }
 
     private long[] idealNs() {
-        RateTransport transport = new RateTransport(Optional.empty(), network.payloadBytes(), 1);
+        RateTransport transport =
+                new RateTransport(Optional.empty(), network.payloadBytes(), ProbeTimes.from(1));
         List<TimedMessage> messages = plan.messages();
         long[] times = new long[messages.size()];
         for (int i = 0; i < times.length; i++) {

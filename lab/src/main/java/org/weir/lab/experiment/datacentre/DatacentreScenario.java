@@ -14,6 +14,7 @@ import org.weir.lab.experiment.Quantity;
 import org.weir.lab.experiment.RunWatch;
 import org.weir.lab.experiment.Scenario;
 import org.weir.lab.host.transport.PacketTransport;
+import org.weir.lab.host.transport.ProbeTimes;
 import org.weir.lab.host.transport.RateTransport;
 import org.weir.lab.host.transport.tcp.TcpConfig;
 import org.weir.lab.host.transport.tcp.TcpTransport;
@@ -237,7 +238,9 @@ record DatacentreScenario(int gbps, FlowSizes sizes) implements Scenario {
         int tcp = (int) values.whole(TCP);
         if (tcp == 0) {
             return new RateTransport(
-                    scheme.reaction(values), payloadBytes, values.msAsNs("retransmitMs"));
+                    scheme.reaction(values),
+                    payloadBytes,
+                    ProbeTimes.from(values.msAsNs("retransmitMs")));
         }
         return new TcpTransport(
                 TcpConfig.of(CongestionControls.all().get(tcp - 1))

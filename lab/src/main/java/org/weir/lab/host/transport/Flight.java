@@ -41,12 +41,14 @@ final class Flight {
     }
 
     /** Counts a new packet. */
-    void onSent(long nowNs, boolean asks) {
+    void onSent() {
         sent++;
-        if (asks) {
-            asked = sent;
-            askedNs.put(nowNs, sent);
-        }
+    }
+
+    /** A packet that is sent now, new or not, asks for a status. */
+    void onAsk(long nowNs) {
+        asked = sent;
+        askedNs.put(nowNs, sent);
     }
 
     /** The receiver has the packet of this number. */
@@ -68,10 +70,5 @@ final class Flight {
             askedNs.headMap(aboutNs, true).clear();
         }
         return known;
-    }
-
-    /** Gives up all packets in flight, after a silence. */
-    void clear() {
-        left = sent;
     }
 }

@@ -9,7 +9,7 @@ import org.weir.lab.packet.UdpPacket;
  * The front of a packet of a message, before what the application sends.
  *
  * @param messageId the message
- * @param number of the packet in the message, from 0
+ * @param number of the packet in the message, from 0; {@link #PROBE}: it carries nothing of it
  * @param total packets of the message
  * @param sentNs time at which it was handed to the host's port, ns
  * @param asks whether the sender asks for the list of missing packets
@@ -23,6 +23,9 @@ record MessagePacket(int messageId, int number, int total, long sentNs, boolean 
 
     /** Offset of the words of {@link #changing}, bytes. */
     static final int CHANGING_OFFSET = 8;
+
+    /** Number of a packet that only asks. */
+    static final int PROBE = -1;
 
     private static final int MAGIC = 0x574d5347;
 
@@ -39,6 +42,11 @@ record MessagePacket(int messageId, int number, int total, long sentNs, boolean 
     /** Fields that differ between the packets of a message, as 64-bit words. */
     long[] changing() {
         return new long[] {(long) number << 32 | total, sentNs, asks ? 1 : 0};
+    }
+
+    /** True if it carries nothing of the message. */
+    boolean isProbe() {
+        return number == PROBE;
     }
 
     /**

@@ -18,9 +18,9 @@ final class MessageReceiver {
         this.total = total;
     }
 
-    /** Whether the packet is the first of its number. */
+    /** True if the packet is the first of its number; a probe has none. */
     boolean isNew(MessagePacket packet) {
-        return !received.get(packet.number());
+        return !packet.isProbe() && !received.get(packet.number());
     }
 
     /**
@@ -29,6 +29,9 @@ final class MessageReceiver {
      * @return status to send to the sender; null for none
      */
     MessageStatus onPacket(MessagePacket packet) {
+        if (packet.isProbe()) {
+            return new MessageStatus(messageId, next, packet.sentNs(), missing());
+        }
         int number = packet.number();
         int expected = received.length();
         if (!received.get(number)) {

@@ -40,8 +40,17 @@ final class MessageSender {
     private long lastSentNs;
     private int lastFrameBytes;
 
+    /** Length of the last frame that was not a probe, bytes; 0 before the first. */
+    private int lastDataBytes;
+
     /** Smoothed time from one packet to the next, ns; 0 before the second. */
     private double usedGapNs;
+
+    /** True if the sender had nothing to send after its last packet, or a full window. */
+    private boolean hasPaused;
+
+    private ProbeTimer timer;
+    private boolean hasProbed;
 
     private long cycle;
 
@@ -57,6 +66,19 @@ final class MessageSender {
         this.sourcePort = sourcePort;
         this.control = control;
         total = transport.packetsOf(message);
+    }
+
+    void useTimer(ProbeTimer one) {
+        timer = one;
+    }
+
+    ProbeTimer timer() {
+        return timer;
+    }
+
+    /** True if the last packet was a probe. */
+    boolean hasProbed() {
+        return hasProbed;
     }
 
     void startTo(MacAddress mac) {
@@ -89,9 +111,11 @@ final class MessageSender {
 
     /** Whether the window keeps a new packet back; what is to be sent again does not wait. */
     boolean isWindowFull() {
-        return toResend.isEmpty()
-                && !asking
-                && flight.isFull(lastFrameBytes, control.windowBytes());
+        return toResend.isEmpty() && !asking && isFlightFull();
+    }
+
+    private boolean isFlightFull() {
+        return flight.isFull(lastDataBytes, control.windowBytes());
     }
 
     /** Takes the acknowledgement of a packet. */
@@ -115,14 +139,12 @@ final class MessageSender {
         }
     }
 
-    /** Rate at which the last packets were sent, bit/s; infinite before the second. */
+    /**
+     * Rate at which the last packets were sent while there were any to send, bit/s; infinite before
+     * the second.
+     */
     double usedBps() {
-        return lastFrameBytes * 8.0 * NS_PER_SECOND / usedGapNs;
-    }
-
-    /** Time at which the last packet was sent, ns. */
-    long lastSentNs() {
-        return lastSentNs;
+        return lastDataBytes * 8.0 * NS_PER_SECOND / usedGapNs;
     }
 
     /** Begins another cycle of the rate control; ends those begun before. */
@@ -134,41 +156,49 @@ final class MessageSender {
         return one == cycle;
     }
 
-    /** The next packet's frame. */
+    /** The next packet's frame: one to send again, a new one, or a probe. */
     byte[] next(long nowNs, HostPort port) {
         int number;
-        boolean again = true;
         boolean asks = asking;
+        asking = false;
         if (!toResend.isEmpty()) {
             number = toResend.nextSetBit(0);
             toResend.clear(number);
-            asks |= toResend.isEmpty() && flight.sent() == total;
-        } else if (flight.sent() < total) {
-            number = flight.sent();
-            again = false;
-            asks |= number + 1 == total || needsStatus(number);
-            flight.onSent(nowNs, asks);
-        } else {
-            number = acknowledged;
-        }
-        asking = false;
-        if (again) {
             resentNs.put(number, nowNs);
             port.log().resent(message.id());
+            asks |= toResend.isEmpty() && flight.sent() == total;
+        } else if (flight.sent() < total && !(asks && isFlightFull())) {
+            number = flight.sent();
+            asks |= number + 1 == total || needsStatus(number);
+            flight.onSent();
+        } else {
+            number = MessagePacket.PROBE;
+            asks = true;
+        }
+        if (asks) {
+            flight.onAsk(nowNs);
         }
         byte[] frame = frame(port, new MessagePacket(message.id(), number, total, nowNs, asks));
         if (control.tag() != 0) {
             Ipv4.setIdentification(frame, control.tag());
         }
-        control.onSent(frame.length);
-        if (lastFrameBytes > 0) {
-            double gapNs = nowNs - lastSentNs;
-            usedGapNs += usedGapNs == 0 ? gapNs : USED_WEIGHT * (gapNs - usedGapNs);
+        hasProbed = number == MessagePacket.PROBE;
+        if (!hasProbed) {
+            control.onSent(frame.length);
+            measureGap(nowNs - lastSentNs);
+            lastDataBytes = frame.length;
         }
         lastSentNs = nowNs;
         lastFrameBytes = frame.length;
+        hasPaused = !hasPackets() || isWindowFull();
         onRate();
         return frame;
+    }
+
+    private void measureGap(long gapNs) {
+        if (lastDataBytes > 0 && !hasPaused) {
+            usedGapNs += usedGapNs == 0 ? gapNs : USED_WEIGHT * (gapNs - usedGapNs);
+        }
     }
 
     private boolean needsStatus(int number) {
@@ -179,7 +209,10 @@ final class MessageSender {
 
     private byte[] frame(HostPort port, MessagePacket packet) {
         int bytes =
-                transport.frameBytes(message.bytes(), packet.number()) - MessagePacket.FRAME_BYTES;
+                packet.isProbe()
+                        ? 0
+                        : transport.frameBytes(message.bytes(), packet.number())
+                                - MessagePacket.FRAME_BYTES;
         if (bytes < transport.payloadBytes()) {
             return port.frameLike(whole(packet, bytes));
         }
@@ -212,6 +245,7 @@ final class MessageSender {
 
     /** Takes the feedback of the receiver. */
     void onStatus(MessageStatus status) {
+        asking = false;
         acknowledged = Math.max(acknowledged, status.next());
         int sentBefore = flight.onStatus(status.aboutNs());
         for (MessageStatus.Range range : status.missing()) {
@@ -231,11 +265,8 @@ final class MessageSender {
         return acknowledged >= total;
     }
 
-    /**
-     * Sends a packet once more, to get the list of missing packets; nothing is in flight any more.
-     */
+    /** Has the next packet ask for a status: a probe, if there is no other. */
     void ask() {
         asking = true;
-        flight.clear();
     }
 }

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.weir.lab.engine.Engine;
+import org.weir.lab.packet.IpAddress;
 import org.weir.lab.packet.UdpPacket;
 import org.weir.reaction.FixedRate;
 import org.weir.reaction.RateControl;
@@ -18,12 +19,13 @@ import org.weir.wire.feedback.FeedbackMessage;
 
 /** {@link RateTransport} in one host. */
 final class RateEndpoint implements Endpoint {
+    /** Receiver and class of messages. */
+    private record Way(IpAddress destination, int dscp) {}
+
     private static final int READ_PAYLOAD_BYTES = 512;
     private static final int FIRST_SOURCE_PORT = 10_000;
     private static final int SOURCE_PORTS = 50_000;
-    private static final int STATUS_DSCP = 48;
     private static final int HOP_LIMIT = 64;
-    private static final int GREATEST_PATIENCE = 64;
 
     private final RateTransport transport;
     private final HostPort port;
@@ -33,6 +35,10 @@ final class RateEndpoint implements Endpoint {
     private final List<MessageSender> senders = new ArrayList<>();
 
     private final Map<Integer, MessageSender> bySourcePort = new HashMap<>();
+
+    /** Measured round trips by receiver and class. */
+    private final Map<Way, RoundTrip> roundTrips = new HashMap<>();
+
     private final Map<Integer, MessageReceiver> receivers = new HashMap<>();
     private final BitSet whole = new BitSet();
     private int turn;
@@ -54,6 +60,7 @@ final class RateEndpoint implements Endpoint {
                         .orElseGet(() -> new FixedRate(port.config().rateBps()));
         MessageSender sender =
                 new MessageSender(transport, port.config(), message, freeSourcePort(), control);
+        sender.useTimer(timer(sender));
         senders.add(sender);
         bySourcePort.put(sender.sourcePort(), sender);
         port.resolve(
@@ -61,9 +68,24 @@ final class RateEndpoint implements Endpoint {
                 mac -> {
                     sender.startTo(mac);
                     startCycle(sender);
-                    watch(sender, 1);
                     sendNext();
                 });
+    }
+
+    private ProbeTimer timer(MessageSender sender) {
+        Way way = new Way(sender.message().destination(), sender.message().dscp());
+        RoundTrip roundTrip = roundTrips.computeIfAbsent(way, none -> new RoundTrip());
+        return new ProbeTimer(transport.probes(), roundTrip, engine, () -> onSilence(sender));
+    }
+
+    /** Asks for what is missing, if the sender waits for nothing but the receiver. */
+    private void onSilence(MessageSender sender) {
+        if (sender.hasPackets() && !sender.isWindowFull()) {
+            sender.timer().restart();
+            return;
+        }
+        sender.ask();
+        sendNext();
     }
 
     private int freeSourcePort() {
@@ -98,6 +120,11 @@ final class RateEndpoint implements Endpoint {
             if (sender.dueNs() <= nowNs) {
                 turn = index + 1 < senders.size() ? index + 1 : 0;
                 port.send(sender.next(nowNs, port));
+                if (sender.hasProbed()) {
+                    sender.timer().onProbe();
+                } else {
+                    sender.timer().restart();
+                }
                 return;
             }
             earliestNs = Math.min(earliestNs, sender.dueNs());
@@ -133,27 +160,6 @@ final class RateEndpoint implements Endpoint {
         }
     }
 
-    /** Asks for what is missing when all was sent and nothing has been heard for a while. */
-    private void watch(MessageSender sender, int patience) {
-        long waitNs = patience * transport.retransmitNs();
-        engine.scheduleAfter(
-                waitNs,
-                () -> {
-                    if (sender.isDone()) {
-                        return;
-                    }
-                    boolean silent =
-                            (!sender.hasPackets() || sender.isWindowFull())
-                                    && sender.lastSentNs() + waitNs <= engine.nowNs();
-                    if (silent) {
-                        sender.ask();
-                        sendNext();
-                    }
-                    int next = silent ? Math.min(GREATEST_PATIENCE, 2 * patience) : 1;
-                    watch(sender, next);
-                });
-    }
-
     @Override
     public boolean receive(byte[] frame) {
         Optional<UdpPacket> parsed = UdpPacket.parse(frame, READ_PAYLOAD_BYTES);
@@ -181,6 +187,7 @@ final class RateEndpoint implements Endpoint {
             if (status.get().messageId() != sender.message().id()) {
                 return false;
             }
+            sender.timer().onStatus(engine.nowNs() - status.get().aboutNs());
             sender.onStatus(status.get());
             if (sender.isDone()) {
                 end(sender);
@@ -202,6 +209,7 @@ final class RateEndpoint implements Endpoint {
                 return false;
             }
             sender.onAcknowledgement(acknowledgement.get());
+            sender.timer().restart();
             sender.onRate();
             sendNext();
             return true;
@@ -213,6 +221,7 @@ final class RateEndpoint implements Endpoint {
     }
 
     private void end(MessageSender sender) {
+        sender.timer().stop();
         int index = senders.indexOf(sender);
         senders.remove(index);
         if (index < turn) {
@@ -234,7 +243,9 @@ final class RateEndpoint implements Endpoint {
             }
             return;
         }
-        port.onData(data.messageId(), data.number(), packet);
+        if (!data.isProbe()) {
+            port.onData(data.messageId(), data.number(), packet);
+        }
         MessageReceiver receiver =
                 receivers.computeIfAbsent(
                         data.messageId(), id -> new MessageReceiver(id, data.total()));
@@ -264,7 +275,7 @@ final class RateEndpoint implements Endpoint {
                                 about.destinationMac(),
                                 about.destination(),
                                 about.source(),
-                                STATUS_DSCP,
+                                CongestionNotification.DSCP,
                                 0,
                                 HOP_LIMIT,
                                 about.destinationPort(),

@@ -10,14 +10,17 @@ import org.weir.reaction.Reaction;
  * packet.
  *
  * <p>What is lost is sent again selectively (as in IRN: Mittal et al., SIGCOMM 2018): a receiver
- * tells each gap once when it sees it; the sender's last packet, and one after each silence of
- * {@code retransmitNs}, which doubles while it gets no answer, asks for all that is missing.
+ * reports each gap once when it sees it, and the sender's last packet asks for all that is missing.
+ * After a silence the sender asks with a probe: a packet without payload, in the message's class
+ * (as in pFabric: Alizadeh et al., SIGCOMM 2013). A probe that waits behind the message's packets
+ * finds nothing missing, so only packets that were lost are sent again, as long as all packets of a
+ * message take one way.
  *
  * @param reaction of each message's sender; empty for one that sends at its line's rate
  * @param payloadBytes of the application in a packet at most
- * @param retransmitNs silence after which a sender asks, ns, above 0
+ * @param probes silences after which a sender probes
  */
-public record RateTransport(Optional<Reaction> reaction, int payloadBytes, long retransmitNs)
+public record RateTransport(Optional<Reaction> reaction, int payloadBytes, ProbeTimes probes)
         implements PacketTransport {
     @Override
     public Endpoint start(HostPort port) {

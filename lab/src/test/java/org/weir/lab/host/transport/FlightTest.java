@@ -16,19 +16,26 @@ class FlightTest {
     private long fill(long fromNs) {
         long nowNs = fromNs;
         while (!flight.isFull(BYTES, WINDOW)) {
-            flight.onSent(nowNs++, flight.needsStatus(BYTES, WINDOW));
+            send(nowNs++, flight.needsStatus(BYTES, WINDOW));
         }
         return nowNs;
+    }
+
+    private void send(long nowNs, boolean asks) {
+        flight.onSent();
+        if (asks) {
+            flight.onAsk(nowNs);
+        }
     }
 
     @Test
     void asksForAStatusTwiceInAWindow() {
         assertThat(flight.needsStatus(BYTES, WINDOW)).isFalse();
-        flight.onSent(0, false);
+        send(0, false);
         assertThat(flight.needsStatus(BYTES, WINDOW)).isTrue();
-        flight.onSent(1, true);
+        send(1, true);
         assertThat(flight.needsStatus(BYTES, WINDOW)).isFalse();
-        flight.onSent(2, false);
+        send(2, false);
         assertThat(flight.needsStatus(BYTES, WINDOW)).isTrue();
     }
 
@@ -59,7 +66,7 @@ class FlightTest {
     void onePacketMayBeInFlightUnderTheSmallestWindow() {
         assertThat(flight.isFull(BYTES, 1)).isFalse();
         assertThat(flight.needsStatus(BYTES, 1)).isTrue();
-        flight.onSent(0, true);
+        send(0, true);
         assertThat(flight.isFull(BYTES, 1)).isTrue();
         flight.onStatus(0);
         assertThat(flight.isFull(BYTES, 1)).isFalse();
@@ -69,7 +76,7 @@ class FlightTest {
     void withoutAWindowThereIsNoQuestion() {
         for (int i = 0; i < 1000; i++) {
             assertThat(flight.needsStatus(BYTES, Double.POSITIVE_INFINITY)).isFalse();
-            flight.onSent(i, false);
+            send(i, false);
         }
         assertThat(flight.isFull(BYTES, Double.POSITIVE_INFINITY)).isFalse();
     }
@@ -81,7 +88,14 @@ class FlightTest {
         assertThat(fill(4)).isEqualTo(7);
         flight.onArrived(1);
         assertThat(flight.isFull(BYTES, WINDOW)).as("an older one changes nothing").isTrue();
-        flight.clear();
-        assertThat(flight.isFull(BYTES, WINDOW)).isFalse();
+    }
+
+    @Test
+    void theAnswerToAProbeEmptiesTheFlight() {
+        long nowNs = fill(0);
+        flight.onAsk(nowNs);
+        assertThat(flight.isFull(BYTES, WINDOW)).as("the probe may be lost").isTrue();
+        assertThat(flight.onStatus(nowNs)).isEqualTo(4);
+        assertThat(fill(nowNs + 1)).as("four more").isEqualTo(nowNs + 5);
     }
 }

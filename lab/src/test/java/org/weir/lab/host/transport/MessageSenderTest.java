@@ -85,7 +85,7 @@ class MessageSenderTest {
     private final HostPort port = new BarePort();
     private final MessageSender sender =
             new MessageSender(
-                    new RateTransport(Optional.empty(), 100, 1000),
+                    new RateTransport(Optional.empty(), 100, ProbeTimes.from(1000)),
                     HOST,
                     new Message(7, IpAddress.parse("10.0.0.2"), 0, 100 * PACKETS),
                     20_000,
@@ -140,7 +140,7 @@ class MessageSenderTest {
     void usesTheRateAtWhichPacketsReallyLeft() {
         MessageSender shared =
                 new MessageSender(
-                        new RateTransport(Optional.empty(), 100, 1000),
+                        new RateTransport(Optional.empty(), 100, ProbeTimes.from(1000)),
                         HOST,
                         new Message(8, IpAddress.parse("10.0.0.2"), 0, 100 * PACKETS),
                         20_001,
@@ -156,12 +156,35 @@ class MessageSenderTest {
     }
 
     @Test
+    void aProbeAndTheSilenceBeforeItAreNoPartOfTheUsedRate() {
+        double before = sender.usedBps();
+        sender.ask();
+        byte[] probe = sender.next(1_000_000, port);
+        assertThat(probe).hasSize(MessagePacket.FRAME_BYTES);
+        assertThat(sender.hasProbed()).isTrue();
+        assertThat(sender.usedBps()).isEqualTo(before);
+
+        told(9, 1_000_000, 9, 10);
+        assertThat(next(2_000_000)).isEqualTo(9);
+        assertThat(sender.hasProbed()).isFalse();
+        assertThat(sender.usedBps()).as("after a pause").isEqualTo(before);
+    }
+
+    @Test
+    void anAnswerMakesAProbeNeedless() {
+        sender.ask();
+        assertThat(sender.hasPackets()).isTrue();
+        told(3, 5, 3, 3);
+        assertThat(sender.hasPackets()).isFalse();
+    }
+
+    @Test
     void aStatusInTheMiddleOfAMessageMakesRoomAndSendsNothingAgain() {
         int frameBytes = 100 + MessagePacket.FRAME_BYTES;
         double windowNs = 4 * frameBytes * 8e9 / HOST.rateBps();
         MessageSender windowed =
                 new MessageSender(
-                        new RateTransport(Optional.empty(), 100, 1000),
+                        new RateTransport(Optional.empty(), 100, ProbeTimes.from(1000)),
                         HOST,
                         new Message(9, IpAddress.parse("10.0.0.2"), 0, 100 * PACKETS),
                         20_002,

@@ -4,6 +4,7 @@ package org.weir.lab.host.transport;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -94,7 +95,8 @@ class PathTelemetryTest {
 
     private void send(Network network, MessageLog log, Transport ofReceiver) {
         Reaction reaction = this::control;
-        RateTransport transport = new RateTransport(Optional.of(reaction), PAYLOAD, 200_000);
+        RateTransport transport =
+                new RateTransport(Optional.of(reaction), PAYLOAD, ProbeTimes.from(200_000));
         Host sender = network.hosts().get(0);
         Host receiver = network.hosts().get(1);
         sender.use(transport, MessageLog.NONE);

@@ -30,7 +30,7 @@ class TransportTest {
     private static final long GBPS = 1_000_000_000L;
     private static final long DELAY_NS = 1000;
     private static final RateTransport AT_LINE_RATE =
-            new RateTransport(Optional.empty(), 1000, 200_000);
+            new RateTransport(Optional.empty(), 1000, ProbeTimes.from(200_000));
 
     private final Map<Integer, Long> deliveredNs = new TreeMap<>();
     private final Map<Integer, Long> bytes = new TreeMap<>();
@@ -147,6 +147,40 @@ class TransportTest {
         assertThat(bytes.get(0)).as("without a gap").isGreaterThan(125_000);
     }
 
+    /** Each packet waits far longer than a sender expects before its first sample. */
+    @Test
+    void packetsThatOnlyWaitAreNotSentAgain() throws Exception {
+        Network network = network(impatient(), 1000, 0);
+
+        for (int i = 0; i < 30; i++) {
+            send(network, i, "h" + (1 + i % 3), "h4", 20_000);
+        }
+        network.engine().runUntil(1_000_000_000L);
+
+        assertThat(deliveredNs).hasSize(30);
+        assertThat(resent).isZero();
+        assertThat(network.host("h4").receivedFrames()).as("with probes").isGreaterThan(600);
+    }
+
+    /** The last packet's loss is noticed a round trip after the probe, not after a full queue. */
+    @Test
+    void aLostTailIsSentAgainAfterAProbe() throws Exception {
+        Network network = network(impatient(), 1000, 0);
+        network.engine().schedule(1_000_000, () -> network.setLink("h1", "leaf1", false));
+        network.engine().schedule(1_100_000, () -> network.setLink("h1", "leaf1", true));
+
+        network.engine().schedule(1_050_000, () -> send(network, 0, "h1", "h4", 3000));
+        network.engine().runUntil(1_000_000_000L);
+
+        // The first probe, 20 us after the last packet, is lost too; the second leaves 40 us later.
+        assertThat(deliveredNs.get(0)).isBetween(1_150_000L, 1_200_000L);
+        assertThat(resent).isEqualTo(3);
+    }
+
+    private static RateTransport impatient() {
+        return new RateTransport(Optional.empty(), 1000, new ProbeTimes(20_000, 20_000, 2_000_000));
+    }
+
     @Test
     void messagesOfAHostShareItsLineInTurns() throws Exception {
         Network network = network(AT_LINE_RATE, 1000, 0);
@@ -164,7 +198,11 @@ class TransportTest {
     @Test
     void aMessageIsPacedByItsReactionPoint() throws Exception {
         HalvingReaction slow = new HalvingReaction(new Recovery(GBPS / 10.0, 1e6, 1e6, 5), 0);
-        Network network = network(new RateTransport(Optional.of(slow), 1000, 200_000), 1000, 0);
+        Network network =
+                network(
+                        new RateTransport(Optional.of(slow), 1000, ProbeTimes.from(200_000)),
+                        1000,
+                        0);
 
         send(network, 0, "h1", "h4", 1_000_000);
         network.engine().runUntil(1_000_000_000L);
