@@ -56,7 +56,8 @@ control CongestionPoint(inout headers_t hdr,
         bool chosen = false;
         if (!low_latency) {
             recurrence.apply(port << 1, p_c, chosen);
-            if (chosen && hdr.ipv4.ecn == ECN_NOT_ECT) {
+            // In overload marks do not help, so ECN-capable packets are dropped too (RFC 9332, appendix A.2).
+            if (chosen && (hdr.ipv4.ecn == ECN_NOT_ECT || p >= p_most)) {
                 classic_drops.count(port);
                 mark_to_drop(standard_metadata);
             } else if (chosen) {

@@ -1,18 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // HPCC's congestion point (Y. Li et al., SIGCOMM 2019, section 3.2). Each switch adds a telemetry entry to a data
-// packet: the bytes that the port has sent, the time, the port rate, and the depth. Receivers return the entries to the
-// sender.
+// packet: the bytes that the port has sent, the time, the port rate, and the bytes in the queue. Receivers return the
+// entries to the sender. Data is what is ECN-capable: packets of other senders have no telemetry.
 
 #define WITH_INT
 #define WITH_CLASS_QUEUES
+#define WITH_ADMISSION
 #include "frame/types.p4"
+#include "hpcc/queue_bytes.p4"
 
 control CongestionPoint(inout headers_t hdr,
                         inout metadata_t meta,
                         inout standard_metadata_t standard_metadata) {
     // By egress port.
     register<bit<32>>(PORT_COUNT) sent_bytes;
+
+    QueueDeparture() queue_departure;
 
     bit<16> number = 0;
     bit<32> rate = 0;
@@ -35,6 +39,10 @@ control CongestionPoint(inout headers_t hdr,
     }
 
     apply {
+        bit<16> behind = 0;
+        if (hdr.ipv4.dscp != NOTIFICATION_DSCP) {
+            queue_departure.apply(meta, standard_metadata, behind);
+        }
         if (!settings.apply().hit) {
             return;
         }
@@ -61,7 +69,7 @@ control CongestionPoint(inout headers_t hdr,
             hdr.hops.push_front(1);
             hdr.hops[0].setValid();
             hdr.hops[0].hop = number;
-            hdr.hops[0].depth_packets = (bit<16>) standard_metadata.deq_qdepth;
+            hdr.hops[0].depth_64_bytes = behind;
             hdr.hops[0].time_us = (bit<32>) standard_metadata.egress_global_timestamp;
             hdr.hops[0].sent_bytes = sent;
             hdr.hops[0].rate_kbps = rate;

@@ -10,7 +10,9 @@
 const bit<3> PRIORITY_CLASSIC = 4;
 const bit<3> PRIORITY_LOW_LATENCY = 5;
 
-control QueueAdmission(inout headers_t hdr, inout standard_metadata_t standard_metadata) {
+control QueueAdmission(inout headers_t hdr,
+                       inout metadata_t meta,
+                       inout standard_metadata_t standard_metadata) {
     apply {
         standard_metadata.priority = PRIORITY_CLASSIC;
         if (IS_LOW_LATENCY(hdr.ipv4.ecn)) {

@@ -23,8 +23,8 @@ header path_telemetry_h {
 header hop_telemetry_h {
     // Identifier of the queue: the switch's number and the port.
     bit<16> hop;
-    // Packets behind this one in its queue.
-    bit<16> depth_packets;
+    // Bytes behind this packet in its queue, in units of 64.
+    bit<16> depth_64_bytes;
     // Time of the packet's departure from the queue, and bytes that the port has sent until then; both wrap.
     bit<32> time_us;
     bit<32> sent_bytes;

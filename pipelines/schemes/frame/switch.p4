@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // The switch around a congestion point. It routes packets, queues them at one priority, and applies CongestionPoint to
-// each packet that leaves a queue. When CongestionPoint requests a notification, it sends one to the packet's sender:
+// each data packet that leaves a queue. When CongestionPoint requests a notification, it sends one to the packet's sender:
 // addresses and ports swapped, ECN 11b, the notification as payload, at a higher priority than data.
+//
+// Packets with the DSCP of notifications (notifications, acknowledgements, statuses of a transport) wait in the control
+// queue, before all data. Admission, class queues, flow control and CongestionPoint do not see them, with one exception:
+// with WITH_INT, CongestionPoint counts the bytes of those that are no notifications.
 //
 // A scheme's program includes types.p4, defines CongestionPoint and includes this file. Macros that it may define
 // before types.p4:
@@ -222,7 +226,7 @@ control SchemeIngress(inout headers_t hdr,
             return;
         }
         hdr.ipv4.ttl = hdr.ipv4.ttl - 1;
-        if (hdr.notification.isValid()) {
+        if (hdr.ipv4.dscp == NOTIFICATION_DSCP) {
             standard_metadata.priority = PRIORITY_CONTROL;
             return;
         }
@@ -234,7 +238,7 @@ control SchemeIngress(inout headers_t hdr,
         pfc_arrival.apply(hdr, meta, standard_metadata);
 #endif
 #ifdef WITH_ADMISSION
-        admission.apply(hdr, standard_metadata);
+        admission.apply(hdr, meta, standard_metadata);
 #endif
 #ifdef WITH_ACTIVITY
         activity_edge.apply(hdr, standard_metadata);
@@ -322,6 +326,11 @@ control SchemeEgress(inout headers_t hdr,
         if (!hdr.ipv4.isValid()) {
             return;
         }
+#ifndef WITH_INT
+        if (hdr.ipv4.dscp == NOTIFICATION_DSCP) {
+            return;
+        }
+#endif
         bit<2> ecn_before = hdr.ipv4.ecn;
         congestion_point.apply(hdr, meta, standard_metadata);
         if (hdr.ipv4.ecn != ecn_before) {

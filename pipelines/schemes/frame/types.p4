@@ -141,6 +141,8 @@ struct metadata_t {
 #ifdef WITH_INT
     // Telemetry entries that the parser has still to read.
     bit<8> hops_left;
+    // Bytes of data accepted for the output port until now, this packet included; wraps.
+    bit<32> accepted_bytes;
 #endif
 }
 

@@ -10,7 +10,9 @@
 #ifndef PIE_ADMISSION_P4
 #define PIE_ADMISSION_P4
 
-control QueueAdmission(inout headers_t hdr, inout standard_metadata_t standard_metadata) {
+control QueueAdmission(inout headers_t hdr,
+                       inout metadata_t meta,
+                       inout standard_metadata_t standard_metadata) {
     // By egress port: packets that PIE marked and dropped, and those without room in the queue.
     counter(PORT_COUNT, CounterType.packets) marks;
     counter(PORT_COUNT, CounterType.packets) drops;

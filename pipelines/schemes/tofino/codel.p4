@@ -48,7 +48,8 @@ control TofinoCodel(in bit<32> queue,
         events.read(count, queue);
         congested = false;
         if (delay >= target_us && cells >= 32) {
-            if (since <= (now |-| interval_us) || since > now) {
+            // The clock wraps, so that times are compared by their difference.
+            if (now - since >= interval_us) {
                 whole = whole + 1;
                 since = now;
             }
@@ -56,7 +57,7 @@ control TofinoCodel(in bit<32> queue,
                 if (next == 0) {
                     next = now;
                     count = count |+| unit;
-                } else if (next <= now) {
+                } else if ((now - next)[31:31] == 0) {
                     bit<32> step_us;
                     inverse_sqrt.apply(count, step_us);
                     next = next + step_us;

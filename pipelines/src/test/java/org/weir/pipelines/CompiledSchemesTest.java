@@ -38,6 +38,7 @@ class CompiledSchemesTest {
                         Path.of("schemes/abc"),
                         Path.of("schemes/dualpi2"),
                         Path.of("schemes/frame"),
+                        Path.of("schemes/hpcc"),
                         Path.of("schemes/pie"),
                         Path.of("schemes/tofino"),
                         programs)) {

@@ -16,7 +16,7 @@ import org.weir.reaction.packet.HopTelemetry;
  *
  * <p>Clocks of switches have a resolution of 1 µs: a link whose clock has not moved since the last
  * acknowledgement keeps its measurement, and is compared with the next one. Measurements of another
- * path are forgotten. Depths are of packets and count as packets of this flow's largest.
+ * path are forgotten.
  *
  * @param startBps rate at the start, bit/s
  * @param leastBps rate below which it does not go, bit/s
@@ -91,7 +91,7 @@ public record HpccReaction(
             double mostNs = 0;
             for (HopTelemetry now : hops) {
                 Link link = links.get(now.hop());
-                double ns = link.take(now, packetBytes);
+                double ns = link.take(now);
                 if (!link.isMeasured()) {
                     // A maximum without this link would take another one for the bottleneck.
                     return false;
@@ -128,15 +128,15 @@ public record HpccReaction(
         }
 
         /** Measures since the last telemetry; time between both, ns, 0 if the clock stands. */
-        double take(HopTelemetry now, int packetBytes) {
+        double take(HopTelemetry now) {
             double ns = (now.timeUs() - last.timeUs() & WRAP) * NS_PER_US;
             if (ns == 0) {
                 return 0;
             }
             double bps = now.rateKbps() * BPS_PER_KBPS;
             double sentBits = (now.sentBytes() - last.sentBytes() & WRAP) * Byte.SIZE;
-            double depth = Math.min(now.depthPackets(), last.depthPackets());
-            double queued = depth * packetBytes * Byte.SIZE / (bps * roundTripNs);
+            double depth = Math.min(now.depthBytes(), last.depthBytes());
+            double queued = depth * Byte.SIZE / (bps * roundTripNs);
             inFlight = (queued + sentBits / ns / bps) * AcknowledgedRate.NS_PER_SECOND;
             last = now;
             return ns;

@@ -49,13 +49,12 @@ class AcknowledgedReactionsTest {
     @Test
     void hpccFollowsTheLinkWithMostInFlight() {
         RateControl rate = new HpccReaction(1e9, 1e6, ROUND_TRIP_NS, 0.5, 5, 1e6).start(GBPS);
-        rate.onSent(ROUND_TRIP_BYTES / 2);
-        rate.onAcknowledgement(stamped(0, 100, 0, 2), 10);
+        rate.onAcknowledgement(stamped(0, 100, 0, ROUND_TRIP_BYTES), 10);
         assertThat(rate.rateBps()).as("nothing to compare with").isEqualTo(GBPS);
-        // A round trip later half of the rate was sent, and of two and three packets that waited
-        // the
-        // fewer count: U = 0.5 + 1.
-        rate.onAcknowledgement(stamped(1, 110, ROUND_TRIP_BYTES / 2, 3), 11);
+        // A round trip later half of the rate was sent, and of the bytes that waited the fewer
+        // count: U = 0.5 + 1. The length of the sender's own packets does not matter.
+        rate.onSent(3 * ROUND_TRIP_BYTES);
+        rate.onAcknowledgement(stamped(1, 110, ROUND_TRIP_BYTES / 2, 2 * ROUND_TRIP_BYTES), 11);
         assertThat(rate.rateBps()).isEqualTo(Math.round(1e9 / 3 + 1e6));
         assertThat(rate.windowBytes())
                 .isCloseTo((1e9 / 3 + 1e6) * ROUND_TRIP_BYTES / 1e9, within(1e-3));
@@ -139,12 +138,13 @@ class AcknowledgedReactionsTest {
     }
 
     /** By a link of 1 Gb/s, and one that carries nothing and never is the one with most. */
-    private static Acknowledgement stamped(long number, long timeUs, long sentBytes, int depth) {
+    private static Acknowledgement stamped(
+            long number, long timeUs, long sentBytes, int depthBytes) {
         return new Acknowledgement(
                 number,
                 false,
                 List.of(
-                        new HopTelemetry(65, depth, timeUs, sentBytes, 1_000_000),
+                        new HopTelemetry(65, depthBytes, timeUs, sentBytes, 1_000_000),
                         new HopTelemetry(66, 0, timeUs, 0, 1_000_000)));
     }
 }

@@ -7,6 +7,7 @@ import java.io.UncheckedIOException;
 import java.math.BigInteger;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 import org.weir.bmv2.controlplane.MirrorSession;
 import org.weir.bmv2.controlplane.ProgramException;
 import org.weir.bmv2.controlplane.SwitchControl;
@@ -25,7 +26,7 @@ public final class SchemeProgram implements RoutedProgram {
     /** The queue of all data. */
     public static final int DATA_PRIORITY = 3;
 
-    /** The queue of notifications, before all others. */
+    /** The queue of notifications, acknowledgements and statuses, before all others. */
     public static final int CONTROL_PRIORITY = 7;
 
     /** Counter of the packets that a port's congestion point has marked, by egress port. */
@@ -152,6 +153,17 @@ public final class SchemeProgram implements RoutedProgram {
         return new long[] {number, Math.max(1, rateBps / 1000)};
     }
 
+    /** Packets that a port's queue of all data holds. */
+    public static int queuePackets(SwitchNode node, int port) {
+        return node.device()
+                .orElseThrow()
+                .traffic()
+                .portTraffic(port)
+                .queues()
+                .get(DATA_PRIORITY)
+                .capacityPackets();
+    }
+
     /**
      * Has packets with a DSCP wait in a queue of their own; the program has to have class queues.
      *
@@ -163,6 +175,22 @@ public final class SchemeProgram implements RoutedProgram {
                 .table("SchemeIngress.class_queues")
                 .orElseThrow()
                 .insert(entry(exact(dscp), "SchemeIngress.set_queue", queue));
+    }
+
+    /**
+     * Has ingress drop what finds a port's queue full, so that the program can count the queue's
+     * bytes; the program has to do so.
+     */
+    public static void queueLimits(SwitchNode node) {
+        for (SwitchSpec.PortSpec port : node.spec().ports()) {
+            PortEntries.add(
+                    node.device().orElseThrow(),
+                    "SchemeIngress.admission.",
+                    "settings",
+                    port.number(),
+                    "admit",
+                    queuePackets(node, port.number()));
+        }
     }
 
     /**
@@ -189,7 +217,7 @@ public final class SchemeProgram implements RoutedProgram {
                     "SchemeIngress.pfc_arrival.limits",
                     exact(port.number()),
                     "SchemeIngress.pfc_arrival.set_limit",
-                    port.capacityPackets());
+                    queuePackets(node, port.number()));
         }
     }
 

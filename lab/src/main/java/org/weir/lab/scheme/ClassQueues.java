@@ -24,7 +24,6 @@ import org.weir.reaction.Reaction;
 final class ClassQueues implements Scheme {
     private static final int FIRST_QUEUE = 4;
     private static final int LEVEL = 6;
-    private static final int STATUS_DSCP = 48;
 
     private final Scheme scheme;
 
@@ -93,7 +92,6 @@ final class ClassQueues implements Scheme {
             for (TrafficClass one : TrafficClass.values()) {
                 SchemeProgram.classQueue(node, one.dscp(), FIRST_QUEUE + one.ordinal());
             }
-            SchemeProgram.classQueue(node, STATUS_DSCP, SchemeProgram.CONTROL_PRIORITY);
             for (SwitchSpec.PortSpec port : node.spec().ports()) {
                 ByteShares.set(
                         node.device().orElseThrow(),

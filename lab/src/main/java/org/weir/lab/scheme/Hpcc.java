@@ -6,10 +6,10 @@ import java.util.Optional;
 import org.weir.bmv2.controlplane.ProgramException;
 import org.weir.lab.network.Network;
 import org.weir.lab.network.SwitchNode;
+import org.weir.lab.program.HpccQueueCounts;
 import org.weir.lab.program.SchemeProgram;
 import org.weir.reaction.HpccReaction;
 import org.weir.reaction.Reaction;
-import org.weir.reaction.packet.CongestionNotification;
 
 /** HPCC (Li et al., SIGCOMM 2019): switches stamp telemetry, senders compute bytes in flight. */
 final class Hpcc implements Scheme {
@@ -81,8 +81,8 @@ final class Hpcc implements Scheme {
             program.rateSettings(STAMP);
         }
         for (SwitchNode node : network.nodes()) {
-            SchemeProgram.classQueue(
-                    node, CongestionNotification.DSCP, SchemeProgram.CONTROL_PRIORITY);
+            SchemeProgram.queueLimits(node);
+            HpccQueueCounts.correct(node, network.engine());
         }
         network.hosts().forEach(host -> host.acknowledgePackets());
     }

@@ -95,7 +95,6 @@ class DualPi2ProgramTest {
         boolean low = ecn == ECT_1;
         Reference reference = new Reference();
         Random random = new Random(seed);
-        List<long[]> packets = new ArrayList<>();
         double load = 1;
         for (int i = 0; i < PACKETS; i++) {
             double gapNs = -device.frameNs() / load * Math.log(1 - random.nextDouble());
@@ -104,36 +103,48 @@ class DualPi2ProgramTest {
                 gapNs += 1e9 * random.nextDouble();
             }
             device.receiveAfter(1 + (long) gapNs, ecn);
-            long now = device.timeline.nowNs();
-            long free = packets.isEmpty() ? 0 : packets.get(i - 1)[1];
-            packets.add(new long[] {now, Math.max(now, free + device.frameNs())});
         }
         device.timeline.runUntil(device.timeline.nowNs() + PACKETS * device.frameNs());
 
-        assertThat(device.departures.size() + device.count(overloads())).isEqualTo(PACKETS);
+        assertThat(device.count(overloads())).isZero();
+        assertThat(device.departures.size() + device.count(classicDrops())).isEqualTo(PACKETS);
         int differences = 0;
         int marks = 0;
         int arrived = 0;
-        for (int i = 0; i < device.departures.size(); i++) {
-            SchemeSwitch.Departure left = device.departures.get(i);
-            if (device.count(overloads()) > 0) {
-                break;
-            }
-            long leftNs = packets.get(i)[1];
-            assertThat(left.leftNs()).isEqualTo(leftNs);
-            while (arrived < PACKETS && packets.get(arrived)[0] <= leftNs) {
+        int departed = 0;
+        long freeNs = 0;
+        for (int i = 0; i < PACKETS; i++) {
+            long leftNs = Math.max(device.arrivalNs(i), freeNs);
+            while (arrived < PACKETS && device.arrivalNs(arrived) <= leftNs) {
                 arrived++;
             }
-            double likelihood =
-                    reference.depart(low, leftNs / 1000, left.delayUs(), arrived - i - 1);
-            boolean marked = reference.chooses(low, likelihood);
+            long waitedUs = leftNs / 1000 - device.arrivalNs(i) / 1000;
+            double likelihood = reference.depart(low, leftNs / 1000, waitedUs, arrived - i - 1);
+            boolean chosen = reference.chooses(low, likelihood);
+            boolean marked = false;
+            if (departed < device.departures.size()
+                    && device.departures.get(departed).number() == i) {
+                SchemeSwitch.Departure left = device.departures.get(departed++);
+                assertThat(left.leftNs()).isEqualTo(leftNs);
+                freeNs = leftNs + device.frameNs();
+                marked = left.ecn() == CE;
+            } else {
+                // A dropped packet takes no time of the line.
+                assertThat(reference.base).isCloseTo(1.0 / K, within(1e-6));
+                freeNs = leftNs;
+                marked = true;
+            }
             // A sum within rounding of 1 is chosen with this packet or the next.
-            differences += marked == (left.ecn() == CE) ? 0 : 1;
+            differences += chosen == marked ? 0 : 1;
             marks += marked ? 1 : 0;
         }
         assertThat(base()).isCloseTo(reference.base, within(1e-6));
         assertThat(marks).isGreaterThan(300);
         assertThat(differences).isLessThan(marks / 100);
+    }
+
+    private static String classicDrops() {
+        return DualPi2Program.CONGESTION_POINT + "classic_drops";
     }
 
     private static String overloads() {
@@ -184,12 +195,28 @@ class DualPi2ProgramTest {
             device.receiveAfter(device.frameNs() / 4, i % 2 == 0 ? ECT_1 : NOT_ECT);
         }
         assertThat(base()).isCloseTo(1.0 / K, within(1e-9));
-        assertThat(device.count(DualPi2Program.CONGESTION_POINT + "classic_drops"))
-                .isGreaterThan(100);
+        assertThat(device.count(classicDrops())).isGreaterThan(100);
         assertThat(device.count(overloads())).isGreaterThan(1000);
         // A scheduler round has nine packets of L and one of C.
         long low = device.departures.stream().filter(left -> left.number() % 2 == 0).count();
         assertThat((double) low / device.departures.size()).isBetween(0.8, 0.95);
+    }
+
+    /** A sender of ECT(0) that ignores marks is dropped with p_C = 1/k², as one without ECN is. */
+    @ParameterizedTest
+    @CsvSource({"0.5, 0.25", "0.49, 0"})
+    void overloadDropsClassicPacketsWithEcn(double base, double part) {
+        int packets = 10_000;
+        fix(base);
+        for (int i = 0; i < packets; i++) {
+            device.receiveAfter(device.frameNs(), ECT_0);
+        }
+        device.timeline.runUntil(device.timeline.nowNs() + packets * device.frameNs());
+        long drops = device.count(classicDrops());
+        assertThat((double) drops / packets).isCloseTo(part, within(1e-3));
+        long marks = device.departures.stream().filter(left -> left.ecn() == CE).count();
+        double marked = part > 0 ? 0 : base * base;
+        assertThat((double) marks / packets).isCloseTo(marked, within(1e-3));
     }
 
     @Test

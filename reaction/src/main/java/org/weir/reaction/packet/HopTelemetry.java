@@ -10,12 +10,12 @@ import java.util.List;
  * queue (docs/adding-a-scheme.md). Big-endian on the wire.
  *
  * @param hop number of the queue: 64 times the switch's number, plus the port, modulo 65536
- * @param depthPackets packets behind this one in its queue
+ * @param depthBytes bytes behind this packet in its queue, a multiple of 64, at most 64 · 65535
  * @param timeUs time at which it left the queue, µs modulo 2^32
  * @param sentBytes bytes that the port has sent until then, modulo 2^32
  * @param rateKbps rate of the port, kb/s
  */
-public record HopTelemetry(int hop, int depthPackets, long timeUs, long sentBytes, long rateKbps) {
+public record HopTelemetry(int hop, int depthBytes, long timeUs, long sentBytes, long rateKbps) {
     /** Length of an entry on the wire. */
     public static final int BYTES = 16;
 
@@ -26,6 +26,7 @@ public record HopTelemetry(int hop, int depthPackets, long timeUs, long sentByte
     private static final int VERSION = 1;
     private static final int COUNT_OFFSET = 5;
     private static final int MOST_HOPS = 8;
+    private static final int DEPTH_UNIT_BYTES = 64;
     private static final long MASK = 0xffff_ffffL;
 
     /** Bytes of telemetry at the front of a UDP payload; 0 where there is none. */
@@ -56,13 +57,13 @@ public record HopTelemetry(int hop, int depthPackets, long timeUs, long sentByte
 
     static HopTelemetry read(ByteBuffer fields) {
         int hop = fields.getShort() & 0xffff;
-        int depth = fields.getShort() & 0xffff;
+        int depth = (fields.getShort() & 0xffff) * DEPTH_UNIT_BYTES;
         return new HopTelemetry(
                 hop, depth, fields.getInt() & MASK, fields.getInt() & MASK, fields.getInt() & MASK);
     }
 
     void write(ByteBuffer fields) {
-        fields.putShort((short) hop).putShort((short) depthPackets);
+        fields.putShort((short) hop).putShort((short) (depthBytes / DEPTH_UNIT_BYTES));
         fields.putInt((int) timeUs).putInt((int) sentBytes).putInt((int) rateKbps);
     }
 }

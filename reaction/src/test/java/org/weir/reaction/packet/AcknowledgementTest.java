@@ -11,8 +11,8 @@ import org.junit.jupiter.api.Test;
 class AcknowledgementTest {
     private static final List<HopTelemetry> HOPS =
             List.of(
-                    new HopTelemetry(0xfff1, 0xfff2, 0xffff_fff3L, 0xffff_fff4L, 0xffff_fff5L),
-                    new HopTelemetry(1, 2, 3, 4, 5));
+                    new HopTelemetry(0xfff1, 64 * 0xfff2, 0xffff_fff3L, 0xffff_fff4L, 0xffff_fff5L),
+                    new HopTelemetry(1, 128, 3, 4, 5));
 
     @Test
     void readsWhatWasWritten() {

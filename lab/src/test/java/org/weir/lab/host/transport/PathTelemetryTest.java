@@ -39,6 +39,7 @@ class PathTelemetryTest {
     private final List<Long> sentNs = new ArrayList<>();
     private final Engine engine = new Engine(Pacing.FREE);
     private double windowBytes = Double.POSITIVE_INFINITY;
+    private long payloads = (long) PACKETS * PAYLOAD;
     private long cycleNs;
     private int cycles;
 
@@ -93,6 +94,20 @@ class PathTelemetryTest {
         };
     }
 
+    private final class WritesDown implements Endpoint {
+        @Override
+        public void send(Message message) {}
+
+        @Override
+        public boolean receive(byte[] frame) {
+            UdpPacket.parse(frame).ifPresent(received::add);
+            return false;
+        }
+
+        @Override
+        public void onPortFree() {}
+    }
+
     private void send(Network network, MessageLog log, Transport ofReceiver) {
         Reaction reaction = this::control;
         RateTransport transport =
@@ -104,36 +119,14 @@ class PathTelemetryTest {
         network.start();
         engine.schedule(
                 1_000_000,
-                () ->
-                        sender.send(
-                                new Message(
-                                        0,
-                                        receiver.config().ipv4(),
-                                        46,
-                                        (long) PACKETS * PAYLOAD)));
+                () -> sender.send(new Message(0, receiver.config().ipv4(), 46, payloads)));
         engine.runUntil(50_000_000);
     }
 
     @Test
     void eachSwitchStampsItsPort() throws Exception {
         Network network = network();
-        send(
-                network,
-                MessageLog.NONE,
-                port ->
-                        new Endpoint() {
-                            @Override
-                            public void send(Message message) {}
-
-                            @Override
-                            public boolean receive(byte[] frame) {
-                                UdpPacket.parse(frame).ifPresent(received::add);
-                                return false;
-                            }
-
-                            @Override
-                            public void onPortFree() {}
-                        });
+        send(network, MessageLog.NONE, port -> new WritesDown());
         assertThat(received.size()).isGreaterThanOrEqualTo(PACKETS);
         for (int i = 0; i < PACKETS; i++) {
             byte[] payload = received.get(i).payload();
@@ -152,11 +145,32 @@ class PathTelemetryTest {
             assertThat(last.sentBytes()).isEqualTo((i + 1) * (frameBytes + 40));
         }
         // The first switch sends half as fast as it receives.
-        assertThat(
-                        received.stream()
-                                .limit(PACKETS)
-                                .map(one -> HopTelemetry.of(one.payload()).get(1).depthPackets()))
-                .containsExactly(0, 1, 2, 3, 3, 2, 1, 0);
+        assertThat(firstDepthBytes()).containsExactly(depths(PAYLOAD, 0, 1, 2, 3, 3, 2, 1, 0));
+    }
+
+    /** The last packet has 100 bytes of the message. */
+    @Test
+    void depthsAreBytes() throws Exception {
+        payloads = (PACKETS - 1) * PAYLOAD + 100;
+        send(network(), MessageLog.NONE, port -> new WritesDown());
+        Integer[] depths = firstDepthBytes();
+        assertThat(depths[6]).isEqualTo(depths(100, 1)[0]);
+        assertThat(depths[7]).isZero();
+    }
+
+    /** Bytes of packets with a payload, in the unit of telemetry. */
+    private static Integer[] depths(int payload, int... packets) {
+        return Arrays.stream(packets)
+                .map(one -> one * (MessagePacket.FRAME_BYTES + payload))
+                .mapToObj(bytes -> (bytes + 32) / 64 * 64)
+                .toArray(Integer[]::new);
+    }
+
+    private Integer[] firstDepthBytes() {
+        return received.stream()
+                .limit(PACKETS)
+                .map(one -> HopTelemetry.of(one.payload()).get(1).depthBytes())
+                .toArray(Integer[]::new);
     }
 
     @Test

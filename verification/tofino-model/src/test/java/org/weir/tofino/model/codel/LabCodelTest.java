@@ -19,6 +19,7 @@ import org.weir.bmv2.controlplane.table.TableEntry;
 import org.weir.bmv2.time.VirtualTimeline;
 import org.weir.bmv2.traffic.PortConfig;
 import org.weir.tofino.model.BothPrograms;
+import org.weir.tofino.model.CodelReferences;
 import org.weir.tofino.model.Frames;
 import org.weir.tofino.model.QueuePassage;
 import org.weir.tofino.model.TofinoModel;
@@ -43,15 +44,25 @@ class LabCodelTest {
     private static final int OUTPUT = 4;
     private static final int DESTINATION = 0x0A000005;
     private static final int ECT_0 = 2;
-    private static final long START_US = 10_000_000;
+    private static final long EARLY_US = 10_000_000;
+
+    private static final byte[] FRAME =
+            Frames.ipv4(
+                    0x0A000001,
+                    DESTINATION,
+                    ECT_0,
+                    64,
+                    17,
+                    new byte[0],
+                    Frames.udp(4000, 5000, new byte[FRAME_BYTES - 42]));
 
     /** Whole microseconds, since v1model's clock has no others. */
     private final long[] arrivalUs = new long[PACKETS];
 
     /** Loads of 0.3 to 1.5 times the rate, each for up to so long, with random gaps. */
-    private void offer(long longestLoadMs, long seed) {
+    private void offer(long startUs, long longestLoadMs, long seed) {
         Random random = new Random(seed);
-        long nowUs = START_US;
+        long nowUs = startUs;
         long loadEndsUs = 0;
         double meanGapUs = 0;
         for (int i = 0; i < PACKETS; i++) {
@@ -73,18 +84,9 @@ class LabCodelTest {
     })
     void marksThePacketsThatTofinoMarks(
             long targetUs, long intervalUs, long longestLoadMs, long seed) throws Exception {
-        offer(longestLoadMs, seed);
-        byte[] frame =
-                Frames.ipv4(
-                        0x0A000001,
-                        DESTINATION,
-                        ECT_0,
-                        64,
-                        17,
-                        new byte[0],
-                        Frames.udp(4000, 5000, new byte[FRAME_BYTES - 42]));
+        offer(EARLY_US, longestLoadMs, seed);
         long beginNs = System.nanoTime();
-        List<Boolean> lab = throughLab(targetUs, intervalUs, frame);
+        List<Boolean> lab = throughLab(targetUs, intervalUs);
         long labNs = System.nanoTime() - beginNs;
         TofinoModel model = tofino(targetUs, intervalUs);
         long freeUs = 0;
@@ -103,7 +105,7 @@ class LabCodelTest {
             QueuePassage idle = new QueuePassage(0, leavesUs * 1000, 0, leavesUs * 1000);
             model.setQueueModel((port, queue, bytes, timeNs) -> port == OUTPUT ? passage : idle);
             boolean marked =
-                    model.receive(1, frame, arrivalUs[i] * 1000).stream()
+                    model.receive(1, FRAME, arrivalUs[i] * 1000).stream()
                             .anyMatch(each -> each.port() == OUTPUT && isMarked(each.frame()));
             assertThat(lab.get(i)).as("packet %d", i).isEqualTo(marked);
             marks += marked ? 1 : 0;
@@ -112,6 +114,29 @@ class LabCodelTest {
                 "CoDel: %.1f us a packet by the lab's program, %.1f us by tofino-model%n",
                 labNs / 1e3 / PACKETS, (System.nanoTime() - beginNs) / 1e3 / PACKETS);
         assertThat(marks).isGreaterThan(100);
+    }
+
+    /** The lab's clock of 32 bits begins again within the load, the reference's does not. */
+    @ParameterizedTest
+    @CsvSource({"5000, 100000, 5000, 4", "5000, 100000, 500, 9"})
+    void marksThePacketsThatTheReferenceMarksWhenTheClockWraps(
+            long targetUs, long intervalUs, long longestLoadMs, long seed) throws Exception {
+        offer((1L << 32) - PACKETS / 2 * FRAME_US, longestLoadMs, seed);
+        List<Boolean> lab = throughLab(targetUs, intervalUs);
+        CodelReferences.Tofino reference = new CodelReferences.Tofino(targetUs, intervalUs);
+        List<Boolean> expected = new ArrayList<>();
+        long freeUs = 0;
+        int arrived = 0;
+        for (int i = 0; i < PACKETS; i++) {
+            long leavesUs = Math.max(arrivalUs[i], freeUs);
+            freeUs = leavesUs + FRAME_US;
+            while (arrived < PACKETS && arrivalUs[arrived] < leavesUs) {
+                arrived++;
+            }
+            int behind = Math.max(0, arrived - i - 1);
+            expected.add(reference.marks(leavesUs * 1000, arrivalUs[i] * 1000, behind * CELLS));
+        }
+        assertThat(lab).isEqualTo(expected).contains(true);
     }
 
     private static TofinoModel tofino(long targetUs, long intervalUs) throws Exception {
@@ -130,8 +155,7 @@ class LabCodelTest {
     }
 
     /** For each packet, if the lab's program marks it. */
-    private List<Boolean> throughLab(long targetUs, long intervalUs, byte[] frame)
-            throws Exception {
+    private List<Boolean> throughLab(long targetUs, long intervalUs) throws Exception {
         VirtualTimeline timeline = new VirtualTimeline();
         Switch device = new Switch(new SwitchConfig("lab"), timeline);
         List<Boolean> marked = new ArrayList<>();
@@ -160,7 +184,7 @@ class LabCodelTest {
                 CELLS);
         for (long us : arrivalUs) {
             timeline.runUntil(us * 1000);
-            device.receive(1, frame.clone());
+            device.receive(1, FRAME.clone());
         }
         timeline.runUntil((arrivalUs[PACKETS - 1] + PACKETS * FRAME_US) * 1000);
         assertThat(marked).hasSize(PACKETS);
