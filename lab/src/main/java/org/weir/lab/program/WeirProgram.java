@@ -42,6 +42,7 @@ public final class WeirProgram implements RoutedProgram {
     private static final int TELEMETRY_SESSION = 2;
     private static final int CLASSES_PER_PORT = 8;
     private static final int ANY_ENTRY_PRIORITY = 10;
+    private static final int LAST_ENTRY_PRIORITY = 1;
     private static final int DSCP_BITS = 6;
 
     private final SwitchControl control;
@@ -110,12 +111,21 @@ public final class WeirProgram implements RoutedProgram {
     /** Puts packets of both IP versions with a DSCP into a class. */
     public void classify(int dscp, int classId) {
         MatchKey key = new MatchKey.Ternary(bytes(dscp), bytes((1 << DSCP_BITS) - 1));
+        classify(Map.of(MatchFields.DSCP, key), ANY_ENTRY_PRIORITY, classId);
+    }
+
+    /** Puts packets that no other entry matches into a class: the policy's default class. */
+    public void classifyOthers(int classId) {
+        classify(Map.of(), LAST_ENTRY_PRIORITY, classId);
+    }
+
+    private void classify(Map<String, MatchKey> stated, int priority, int classId) {
         for (String table :
                 List.of(WeirIngress.Classifier.IPV4_CLASSES, WeirIngress.Classifier.IPV6_CLASSES)) {
             insert(
                     table,
-                    ANY_ENTRY_PRIORITY,
-                    control.table(table).orElseThrow().key(Map.of(MatchFields.DSCP, key)),
+                    priority,
+                    control.table(table).orElseThrow().key(stated),
                     WeirIngress.Classifier.SET_CLASS,
                     classId);
         }

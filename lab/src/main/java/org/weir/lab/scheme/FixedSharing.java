@@ -11,6 +11,7 @@ import org.weir.lab.network.Network;
 import org.weir.lab.network.SwitchNode;
 import org.weir.lab.network.SwitchSpec;
 import org.weir.lab.program.StaticRoutes;
+import org.weir.lab.program.WeirClasses;
 import org.weir.lab.program.WeirProgram;
 import org.weir.lab.workload.TrafficClass;
 import org.weir.reaction.Reaction;
@@ -87,11 +88,9 @@ final class FixedSharing implements Scheme {
     @Override
     public void install(Network network, Values values) throws ProgramException {
         Map<String, WeirProgram> programs = StaticRoutes.install(network);
+        WeirClasses.install(network, programs);
         for (SwitchNode node : network.nodes()) {
             WeirProgram program = programs.get(node.spec().name());
-            for (TrafficClass one : TrafficClass.values()) {
-                program.classify(one.dscp(), one.ordinal());
-            }
             for (SwitchSpec.PortSpec port : node.spec().ports()) {
                 set(program, port, values);
             }

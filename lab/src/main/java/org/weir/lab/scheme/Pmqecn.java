@@ -25,10 +25,10 @@ import org.weir.lab.network.NetworkSpec;
 import org.weir.lab.network.SwitchNode;
 import org.weir.lab.network.SwitchSpec;
 import org.weir.lab.program.StaticRoutes;
+import org.weir.lab.program.WeirClasses;
 import org.weir.lab.program.WeirProgram;
 import org.weir.lab.workload.TrafficClass;
 import org.weir.reaction.Reaction;
-import org.weir.reaction.packet.CongestionNotification;
 
 /**
  * PMQECN: Weir's own data plane, and its controller with one of its objectives. {@code published}
@@ -137,9 +137,6 @@ final class Pmqecn implements Scheme.Controlled {
                     "waiting packets of a class from which it is dropped; 0: N, capacityPackets",
                     "PMQECN section 3: k queues M/M/1/N, each full at N");
     private static final double NS_PER_US = 1000;
-
-    /** Class of acknowledgements, after those of the policy. */
-    private static final int ACKNOWLEDGEMENT_CLASS = 7;
 
     private final String name;
     private final String objective;
@@ -282,22 +279,13 @@ final class Pmqecn implements Scheme.Controlled {
             Network network, Values values, UnaryOperator<PortSettings> onTheWay)
             throws ProgramException {
         Map<String, WeirProgram> programs = StaticRoutes.install(network);
+        WeirClasses.install(network, programs);
         for (WeirProgram program : programs.values()) {
-            for (TrafficClass one : TrafficClass.values()) {
-                program.classify(one.dscp(), one.ordinal());
-            }
             if (!isOurs() && values.whole(CLASS_LIMIT.name()) > 0) {
                 program.commonLimit((int) values.whole(CLASS_LIMIT.name()));
             }
         }
         if (senders.areAcknowledged()) {
-            for (SwitchNode node : network.nodes()) {
-                programs.get(node.spec().name())
-                        .controlQueue(
-                                node.spec().ports(),
-                                CongestionNotification.DSCP,
-                                ACKNOWLEDGEMENT_CLASS);
-            }
             network.hosts().forEach(host -> host.acknowledgePackets());
         }
         VirtualController controller =
@@ -380,7 +368,7 @@ final class Pmqecn implements Scheme.Controlled {
             }
             added.putArray("match").addObject().put("dscp", one.dscp());
         }
-        weir.put("defaultClass", TrafficClass.C.name());
+        weir.put("defaultClass", WeirClasses.DEFAULT.name());
         return PolicyReader.read(weir, name);
     }
 
