@@ -15,8 +15,21 @@ final class AcknowledgingPoint implements ReceiverPoint {
     private static final int HOP_LIMIT = 64;
     private static final int CONGESTION_EXPERIENCED = 3;
 
+    private final boolean onlyStamped;
+
+    /**
+     * @param onlyStamped to acknowledge packets with telemetry only; others are of senders that
+     *     have no use for it
+     */
+    AcknowledgingPoint(boolean onlyStamped) {
+        this.onlyStamped = onlyStamped;
+    }
+
     @Override
     public byte[] onPacket(UdpPacket packet, long number) {
+        if (onlyStamped && HopTelemetry.bytesIn(packet.payload()) == 0) {
+            return null;
+        }
         Acknowledgement told =
                 new Acknowledgement(
                         number,

@@ -108,7 +108,12 @@ public final class Host implements Consumer<byte[]> {
 
     /** Makes the host acknowledge each packet that it receives of a flow or message. */
     public void acknowledgePackets() {
-        newReceiverPoint = AcknowledgingPoint::new;
+        newReceiverPoint = () -> new AcknowledgingPoint(false);
+    }
+
+    /** Makes the host acknowledge each packet that switches have stamped with telemetry. */
+    public void acknowledgeStampedPackets() {
+        newReceiverPoint = () -> new AcknowledgingPoint(true);
     }
 
     /** Makes the host's port obey the pauses of one priority, 0 to 7; it has one queue. */

@@ -76,6 +76,11 @@ final class Hpcc implements Scheme {
     }
 
     @Override
+    public boolean stampsEcnCapable() {
+        return true;
+    }
+
+    @Override
     public void install(Network network, Values values) throws ProgramException {
         for (SchemeProgram program : SchemeProgram.install(network, "hpcc").values()) {
             program.rateSettings(STAMP);
@@ -84,7 +89,7 @@ final class Hpcc implements Scheme {
             SchemeProgram.queueLimits(node);
             HpccQueueCounts.correct(node, network.engine());
         }
-        network.hosts().forEach(host -> host.acknowledgePackets());
+        network.hosts().forEach(host -> host.acknowledgeStampedPackets());
     }
 
     @Override

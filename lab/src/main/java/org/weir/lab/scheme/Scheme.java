@@ -41,6 +41,14 @@ public interface Scheme {
         return false;
     }
 
+    /**
+     * True if switches stamp ECN-capable packets with what the scheme's senders have to know. Then
+     * packets of other senders are not ECN-capable.
+     */
+    default boolean stampsEcnCapable() {
+        return false;
+    }
+
     /** True if the switches' program forwards IPv6; all forward IPv4. */
     default boolean carriesIpv6() {
         return false;

@@ -17,8 +17,6 @@ import org.weir.lab.compare.scheme.Variant;
 import org.weir.lab.engine.Engine;
 import org.weir.lab.engine.Pacing;
 import org.weir.lab.experiment.datacentre.QueueSamples;
-import org.weir.lab.host.ArrivalProcess;
-import org.weir.lab.host.FlowConfig;
 import org.weir.lab.host.Host;
 import org.weir.lab.host.LoadSchedule;
 import org.weir.lab.host.transport.ProbeTimes;
@@ -36,7 +34,6 @@ public final class CompareRun {
 
     private static final long FLOOD_SEED = 0x5eed;
 
-    private static final int FLOOD_PORT = 4000;
     // Times of a sender that hears nothing, in packet times beside round trips. A loss probe is
     // short and costs little. Only where many packets wait does a sender probe in vain before its
     // first sample of the round trip.
@@ -181,27 +178,21 @@ public final class CompareRun {
             int id = from.senders().size();
             TrafficClass own = TrafficClass.values()[phase.classOf(LoadEvent.Kind.FLOOD)];
             from.addFlow(
-                    new FlowConfig(
+                    Flood.flow(
                             id,
-                            "flood " + id,
-                            own.name(),
-                            from.config().ipv4(),
-                            hosts.get(0).config().ipv4(),
-                            FLOOD_PORT + id,
-                            FLOOD_PORT + id,
-                            own.dscp(),
-                            true,
+                            own,
+                            from,
+                            hosts.get(0),
                             network.frameBytes(),
-                            ArrivalProcess.POISSON,
                             new LoadSchedule(
                                     List.of(
                                             new LoadSchedule.Step(
                                                     phase.fromNs(), Math.round(phase.floodBps())),
                                             new LoadSchedule.Step(phase.untilNs(), 0)),
                                     0),
-                            FlowConfig.DEFAULT_BACKLOG_PACKETS,
-                            Optional.empty()),
-                    seed ^ FLOOD_SEED + id);
+                            choice.scheme(),
+                            choice.values(network)),
+                    network.trafficSeed(seed) ^ FLOOD_SEED + id);
         }
 
         private void setSlow(boolean now) {
