@@ -46,6 +46,11 @@ public record SwitchConfig(
         this(name, cpuPort, recirculationNs, seed, ExternModules.NONE);
     }
 
+    /** The same with other random numbers. */
+    public SwitchConfig withSeed(long other) {
+        return new SwitchConfig(name, cpuPort, recirculationNs, other, modules);
+    }
+
     /** The same with externs of its own. */
     public SwitchConfig withModules(ExternModules other) {
         return new SwitchConfig(name, cpuPort, recirculationNs, seed, other);

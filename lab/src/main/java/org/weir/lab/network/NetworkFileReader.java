@@ -149,7 +149,8 @@ public final class NetworkFileReader {
                             address.substring(0, colon),
                             port,
                             ports,
-                            readBuffer(field, ports)));
+                            readBuffer(field, ports),
+                            SwitchSpec.DEFAULT_SEED));
         }
     }
 

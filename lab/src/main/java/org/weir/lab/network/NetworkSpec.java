@@ -11,7 +11,8 @@ import org.weir.lab.host.config.HostConfig;
  * A network as its file describes it, checked.
  *
  * @param name for people
- * @param seed from which every random number of the network follows
+ * @param seed from which the random numbers of hosts, flows and links follow; each switch has its
+ *     own seed
  * @param onosFile ONOS network configuration that goes with it: switch addresses and policy
  * @param switches in the file's order
  * @param hosts in the file's order

@@ -57,7 +57,7 @@ public final class SwitchNode {
         if (placed != null) {
             return;
         }
-        Switch started = new Switch(new SwitchConfig(spec.name()), engine);
+        Switch started = new Switch(new SwitchConfig(spec.name()).withSeed(spec.seed()), engine);
         started.traffic().setBufferBytes(spec.bufferBytes());
         PlacedSwitch starting = new InProcess(started);
         for (SwitchSpec.PortSpec port : spec.ports()) {

@@ -14,6 +14,7 @@ import org.weir.bmv2.controlplane.traffic.QueueConfig;
  * @param grpcPort TCP port on which its P4Runtime server listens
  * @param ports its ports
  * @param bufferBytes bytes that wait in all its queues; {@link QueueConfig#UNLIMITED} for no limit
+ * @param seed of the random numbers of its programs
  */
 public record SwitchSpec(
         String name,
@@ -21,7 +22,11 @@ public record SwitchSpec(
         String grpcHost,
         int grpcPort,
         List<PortSpec> ports,
-        long bufferBytes) {
+        long bufferBytes,
+        long seed) {
+    /** Seed of switches that have none of their own. */
+    public static final long DEFAULT_SEED = 1;
+
     /**
      * A port of a switch.
      *
@@ -43,10 +48,10 @@ public record SwitchSpec(
         }
     }
 
-    /** A switch whose queues share no buffer. */
+    /** A switch whose queues share no buffer, with the usual seed. */
     public SwitchSpec(
             String name, long deviceId, String grpcHost, int grpcPort, List<PortSpec> ports) {
-        this(name, deviceId, grpcHost, grpcPort, ports, QueueConfig.UNLIMITED);
+        this(name, deviceId, grpcHost, grpcPort, ports, QueueConfig.UNLIMITED, DEFAULT_SEED);
     }
 
     /** Copies the ports. */
@@ -56,7 +61,12 @@ public record SwitchSpec(
 
     /** The same switch listening on another TCP port. */
     public SwitchSpec withGrpcPort(int otherPort) {
-        return new SwitchSpec(name, deviceId, grpcHost, otherPort, ports, bufferBytes);
+        return new SwitchSpec(name, deviceId, grpcHost, otherPort, ports, bufferBytes, seed);
+    }
+
+    /** The same switch with another seed. */
+    public SwitchSpec withSeed(long other) {
+        return new SwitchSpec(name, deviceId, grpcHost, grpcPort, ports, bufferBytes, other);
     }
 
     /** Address that it listens at, as {@code host:port}. */

@@ -6,6 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.SplittableRandom;
 import org.weir.lab.host.config.HostConfig;
 import org.weir.lab.network.LinkSpec;
 import org.weir.lab.network.NetworkSpec;
@@ -25,6 +26,7 @@ final class NetworkBuilder {
     static final int MAX_HOSTS = (1 << 24) - 2;
 
     private static final int FIRST_GRPC_PORT = 50001;
+    private static final long SWITCH_SEED_STEP = 0xd1b5_4a32_d192_ed03L;
 
     private final String name;
     private final Map<String, List<SwitchSpec.PortSpec>> ports = new LinkedHashMap<>();
@@ -86,13 +88,19 @@ final class NetworkBuilder {
                     int index = switches.size();
                     switches.add(
                             new SwitchSpec(
-                                    switchName,
-                                    index + 1L,
-                                    "127.0.0.1",
-                                    FIRST_GRPC_PORT + index,
-                                    own));
+                                            switchName,
+                                            index + 1L,
+                                            "127.0.0.1",
+                                            FIRST_GRPC_PORT + index,
+                                            own)
+                                    .withSeed(switchSeed(seed, index)));
                 });
         return new NetworkSpec(name, seed, Optional.empty(), switches, hosts, links, List.of());
+    }
+
+    /** Seed of a switch's programs: other numbers for each switch and each seed of the network. */
+    private static long switchSeed(long networkSeed, int index) {
+        return new SplittableRandom(networkSeed ^ index * SWITCH_SEED_STEP).nextLong();
     }
 
     /** Refuses a number outside its range. */

@@ -52,11 +52,6 @@ public record ComparedNetwork(
     /** Part of what a line sends in a run that one message may be, at most. */
     private static final double LARGEST_PART = 1.0 / 40;
 
-    /** Offset and prime of FNV-1a with 64 bits. */
-    private static final long FNV_OFFSET = 0xcbf2_9ce4_8422_2325L;
-
-    private static final long FNV_PRIME = 0x100_0000_01b3L;
-
     /** Copies the lists and checks the events. */
     public ComparedNetwork {
         sizes = List.copyOf(sizes);
@@ -120,15 +115,11 @@ public record ComparedNetwork(
     }
 
     /**
-     * Seed of the traffic of a run: the run's seed XOR the FNV-1a hash of the name's characters, so
-     * that runs with one seed on several networks are independent.
+     * Seed of the traffic of a run: the run's seed XOR the {@link NameHash} of the name, so that
+     * runs with one seed on several networks are independent.
      */
     public long trafficSeed(long runSeed) {
-        long hash = FNV_OFFSET;
-        for (int i = 0; i < name.length(); i++) {
-            hash = (hash ^ name.charAt(i)) * FNV_PRIME;
-        }
-        return hash ^ runSeed;
+        return NameHash.of(name) ^ runSeed;
     }
 
     /** Length of a full packet's frame, bytes, without frame check sequence. */

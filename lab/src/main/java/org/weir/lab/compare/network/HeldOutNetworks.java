@@ -73,12 +73,13 @@ public final class HeldOutNetworks {
         return draw("independent-", count, seed, IndependentNeeds::draw);
     }
 
+    /** Draws networks of one kind; kinds of one seed share no random numbers. */
     private static List<ComparedNetwork> draw(
             String prefix,
             int count,
             long seed,
             BiFunction<String, SplittableRandom, ComparedNetwork> network) {
-        SplittableRandom root = new SplittableRandom(seed);
+        SplittableRandom root = new SplittableRandom(seed ^ NameHash.of(prefix));
         List<ComparedNetwork> drawn = new ArrayList<>();
         for (int i = 1; i <= count; i++) {
             drawn.add(network.apply(prefix + seed + "-" + i, root.split()));

@@ -79,7 +79,9 @@ public final class CompareRun {
     }
 
     private RunOutcome runOnce() {
-        NetworkSpec spec = network.shape().create(network.access(), network.fabric(), seed);
+        NetworkSpec spec =
+                network.shape()
+                        .create(network.access(), network.fabric(), network.trafficSeed(seed));
         LoadPlan plan = new LoadPlan(network, spec, periods, seed);
         Values values = choice.values(network);
         Engine engine = new Engine(Pacing.FREE);

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.ToDoubleBiFunction;
 import java.util.function.ToDoubleFunction;
+import java.util.stream.DoubleStream;
 import org.apache.commons.math3.stat.correlation.PearsonsCorrelation;
 import org.junit.jupiter.api.Test;
 import org.weir.lab.network.LinkSpec;
@@ -24,6 +25,20 @@ class ComparedNetworkTest {
         assertThat(HeldOutNetworks.draw(6, 42)).isEqualTo(drawn);
         assertThat(HeldOutNetworks.draw(3, 42)).isEqualTo(drawn.subList(0, 3));
         assertThat(HeldOutNetworks.draw(6, 43)).doesNotContainAnyElementsOf(drawn);
+    }
+
+    /** All draws begin with the rate and the shape. */
+    @Test
+    void kindsOfOneSeedAreDrawnIndependently() {
+        List<Shape> heldOut = shapes(HeldOutNetworks.draw(40, 42));
+        List<Shape> contended = shapes(HeldOutNetworks.drawContended(40, 42));
+        List<Shape> independent = shapes(HeldOutNetworks.drawIndependent(40, 42));
+        assertThat(heldOut).isNotEqualTo(contended).isNotEqualTo(independent);
+        assertThat(contended).isNotEqualTo(independent);
+    }
+
+    private static List<Shape> shapes(List<ComparedNetwork> networks) {
+        return networks.stream().map(ComparedNetwork::shape).toList();
     }
 
     @Test
