@@ -161,7 +161,8 @@ public final class LoadPlan {
             return offered;
         }
 
-        private Routes ways() {
+        /** Ways of packets in this phase. */
+        public Routes ways() {
             return has(LoadEvent.Kind.REROUTE) ? routes.with(reroutes) : routes;
         }
 
@@ -220,12 +221,18 @@ public final class LoadPlan {
                 for (LinkSpec.End end : ways.ports(pair.from(), pair.to())) {
                     double taken =
                             Arrays.stream(others.getOrDefault(end, new double[CLASSES])).sum();
-                    double free = Math.max(0, ways.port(end).rateBps() - taken);
+                    double free = Math.max(0, rateBps(ways, end) - taken);
                     bps = Math.min(bps, free / users.get(end));
                 }
                 left.put(pair, bps);
             }
             return left;
+        }
+
+        /** Rate of a port in this phase, bit/s. */
+        private double rateBps(Routes ways, LinkSpec.End end) {
+            boolean isSlow = has(LoadEvent.Kind.SLOW_LINK) && slowEnds().contains(end);
+            return (isSlow ? LoadEvent.SLOW_LINK_PART : 1) * ways.port(end).rateBps();
         }
 
         /** Payload of bulk that fits beside all others between a time and the phase's end. */

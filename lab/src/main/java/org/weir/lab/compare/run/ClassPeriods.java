@@ -2,8 +2,11 @@
 package org.weir.lab.compare.run;
 
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import java.util.function.BiFunction;
 import org.weir.lab.compare.network.ClassNeed;
 import org.weir.lab.compare.network.ComparedNetwork;
 import org.weir.lab.compare.network.LoadEvent;
@@ -13,6 +16,8 @@ import org.weir.lab.compare.result.MissCause;
 import org.weir.lab.compare.result.RunDetail;
 import org.weir.lab.engine.Engine;
 import org.weir.lab.host.transport.MessageLog;
+import org.weir.lab.network.LinkSpec;
+import org.weir.lab.topology.LineSpec;
 import org.weir.lab.workload.IdealTime;
 import org.weir.lab.workload.TimedMessage;
 import org.weir.lab.workload.TrafficClass;
@@ -29,12 +34,13 @@ import org.weir.lab.workload.TrafficClass;
  *   <li>their mean queueing delay is at most the class's target, if it has one;
  *   <li>at most 1 % of them, or one, waited longer than the target for the 99th percentile;
  *   <li>retransmitted packets are at most the class's part of them, or one;
- *   <li>they are at least the class's part of the packets wanted: a class is not kept by starving
- *       it.
+ *   <li>those of messages that end are at least the class's part of the packets wanted: a class is
+ *       not kept by starving it. Endless messages want nothing, and their packets do not stand for
+ *       those of others.
  * </ul>
  *
  * <p>Queueing delay is the time from the sending host's port to the receiving host, less what a
- * full packet takes on that way alone.
+ * full packet takes on that way alone, at the rates that its lines have when it is sent.
  */
 final class ClassPeriods implements MessageLog {
     /** Packets that make a class-period judged. */
@@ -54,9 +60,14 @@ final class ClassPeriods implements MessageLog {
     private final List<TimedMessage> messages;
     private final int periods;
     private final long[] aloneNs;
+
+    /** The same by phase in which a line is slow. */
+    private final Map<LoadPlan.Phase, long[]> aloneWhileSlowNs = new LinkedHashMap<>();
+
     private final double[] ownLineFreeNs;
     private final int[] wanted;
     private final int[] received;
+    private final int[] receivedOfMessages;
     private final int[] late;
     private final int[] resent;
     private final double[] delaySumNs;
@@ -73,19 +84,17 @@ final class ClassPeriods implements MessageLog {
         this.plan = plan;
         messages = plan.messages();
         int hosts = network.shape().hosts();
-        aloneNs = new long[hosts * hosts];
-        for (int from = 0; from < hosts; from++) {
-            for (int to = 0; to < hosts; to++) {
-                if (from != to) {
-                    aloneNs[from * hosts + to] =
-                            IdealTime.ofFrame(network.frameBytes(), plan.routes().lines(from, to));
-                }
+        aloneNs = aloneNs((from, to) -> plan.routes().lines(from, to));
+        for (LoadPlan.Phase phase : plan.phases()) {
+            if (phase.has(LoadEvent.Kind.SLOW_LINK)) {
+                aloneWhileSlowNs.put(phase, aloneNs((from, to) -> slowLines(phase, from, to)));
             }
         }
         int cells = hosts * CLASSES * periods;
         ownLineFreeNs = new double[hosts * CLASSES];
         wanted = new int[cells];
         received = new int[cells];
+        receivedOfMessages = new int[cells];
         late = new int[cells];
         resent = new int[cells];
         delaySumNs = new double[cells];
@@ -95,6 +104,45 @@ final class ClassPeriods implements MessageLog {
                 want(one);
             }
         }
+    }
+
+    /** Times between all pairs of hosts over some lines. */
+    private long[] aloneNs(BiFunction<Integer, Integer, List<LineSpec>> linesOf) {
+        int hosts = network.shape().hosts();
+        long[] times = new long[hosts * hosts];
+        for (int from = 0; from < hosts; from++) {
+            for (int to = 0; to < hosts; to++) {
+                if (from != to) {
+                    times[from * hosts + to] =
+                            IdealTime.ofFrame(network.frameBytes(), linesOf.apply(from, to));
+                }
+            }
+        }
+        return times;
+    }
+
+    private List<LineSpec> slowLines(LoadPlan.Phase phase, int from, int to) {
+        List<LineSpec> lines = new ArrayList<>(phase.ways().lines(from, to));
+        List<LinkSpec.End> ports = phase.ways().ports(from, to);
+        for (int i = 0; i < ports.size(); i++) {
+            if (plan.slowEnds().contains(ports.get(i))) {
+                // The first line is the host's own.
+                LineSpec line = lines.get(i + 1);
+                long rateBps = Math.round(LoadEvent.SLOW_LINK_PART * line.rateBps());
+                lines.set(i + 1, new LineSpec(rateBps, line.delayNs(), line.queuePackets()));
+            }
+        }
+        return lines;
+    }
+
+    /** Time of a full packet alone on a way of {@link #aloneNs}, if it is sent at a time. */
+    private long aloneNs(int way, long sentNs) {
+        for (Map.Entry<LoadPlan.Phase, long[]> slow : aloneWhileSlowNs.entrySet()) {
+            if (sentNs >= slow.getKey().fromNs() && sentNs < slow.getKey().untilNs()) {
+                return slow.getValue()[way];
+            }
+        }
+        return aloneNs[way];
     }
 
     /** Counts a message as if its class had the receiver's line for itself. */
@@ -134,8 +182,12 @@ final class ClassPeriods implements MessageLog {
             return;
         }
         int hosts = network.shape().hosts();
-        long queuedNs = Math.max(0, delayNs - aloneNs[one.from() * hosts + one.to()]);
+        int way = one.from() * hosts + one.to();
+        long queuedNs = Math.max(0, delayNs - aloneNs(way, engine.nowNs() - delayNs));
         received[cell]++;
+        if (!plan.isBulk(one)) {
+            receivedOfMessages[cell]++;
+        }
         delaySumNs[cell] += queuedNs;
         receivedBytes[cell] += bytes;
         int own = classOf(one);
@@ -265,7 +317,7 @@ final class ClassPeriods implements MessageLog {
         int ofClass = wanted.length / CLASSES;
         int own = cell / ofClass;
         ClassNeed need = network.needs().get(own);
-        if (received[cell] < need.leastPart() * wanted[cell]) {
+        if (receivedOfMessages[cell] < need.leastPart() * wanted[cell]) {
             return lineUse >= BUSY ? MissCause.SHARE : MissCause.HELD_BACK;
         }
         if (resent[cell] > Math.max(1, need.lossFraction() * received[cell])) {
@@ -282,7 +334,7 @@ final class ClassPeriods implements MessageLog {
         int own = cell / (wanted.length / CLASSES);
         ClassNeed need = network.needs().get(own);
         int packets = received[cell];
-        if (packets < need.leastPart() * wanted[cell]) {
+        if (receivedOfMessages[cell] < need.leastPart() * wanted[cell]) {
             return false;
         }
         if (resent[cell] > Math.max(1, need.lossFraction() * packets)) {

@@ -64,4 +64,27 @@ class RunMeasurementTest {
 
         assertThat(engine.nowNs()).isEqualTo(plan.runNs());
     }
+
+    /** A class with endless packets and no others is starved. */
+    @Test
+    void packetsOfEndlessMessagesDoNotStandForThoseOfOthers() {
+        for (TimedMessage one : plan.messages()) {
+            if (plan.isBulk(one)) {
+                for (int period = 0; period < PERIODS; period++) {
+                    long atNs = period * network.periodNs() + network.periodNs() / 2;
+                    engine.schedule(atNs, () -> receive(one, 1000));
+                }
+            }
+        }
+        measured.run();
+
+        String verdicts = measured.outcome("any", 1, measured.metrics(), false).row().verdicts();
+        assertThat(verdicts).contains("0").doesNotContain("1");
+    }
+
+    private void receive(TimedMessage one, int packets) {
+        for (int i = 0; i < packets; i++) {
+            measured.log().received(one.message().id(), 0, network.payloadBytes());
+        }
+    }
 }
