@@ -51,8 +51,7 @@ public final class FrontPlot {
     private void panel(Svg svg, int top, String network, Metric delay) {
         List<Front.Point> points =
                 Front.of(summary, network, delay).stream()
-                        .filter(one -> Double.isFinite(one.goodputMbps()))
-                        .filter(one -> Double.isFinite(one.p99Us()))
+                        .filter(Front.Point::isKnown)
                         .sorted(Comparator.comparingDouble(Front.Point::goodputMbps))
                         .toList();
         Panel panel =
@@ -85,18 +84,10 @@ public final class FrontPlot {
             double x = panel.atX(one.goodputMbps());
             double y = panel.atY(one.p99Us());
             String colour = one.isOnFront() ? "black" : BEATEN;
-            svg.line(
-                    panel.atX(one.goodputMbps() - one.goodputHalfWidth()),
-                    y,
-                    panel.atX(one.goodputMbps() + one.goodputHalfWidth()),
-                    y,
-                    colour);
-            svg.line(
-                    x,
-                    panel.atY(one.p99Us() - one.p99HalfWidth()),
-                    x,
-                    panel.atY(one.p99Us() + one.p99HalfWidth()),
-                    colour);
+            double[] goodputs = around(one.goodputMbps(), one.goodputHalfWidth()).toArray();
+            svg.line(panel.atX(goodputs[0]), y, panel.atX(goodputs[1]), y, colour);
+            double[] delays = around(one.p99Us(), one.p99HalfWidth()).toArray();
+            svg.line(x, panel.atY(delays[0]), x, panel.atY(delays[1]), colour);
             svg.dot(x, y, colour);
             label(svg, x, y, one.scheme(), colour, labels);
             if (one.isOnFront()) {
@@ -134,7 +125,9 @@ public final class FrontPlot {
         svg.text(chosenX, chosenY, "start", "fill=\"" + colour + "\"", name);
     }
 
+    /** Both ends of an interval; the value itself without one. */
     private static DoubleStream around(double value, double halfWidth) {
-        return DoubleStream.of(value - halfWidth, value + halfWidth);
+        double half = Double.isNaN(halfWidth) ? 0 : halfWidth;
+        return DoubleStream.of(value - half, value + half);
     }
 }

@@ -51,7 +51,7 @@ public final class AgainstCsv {
     private static void add(
             List<String> lines, String names, Difference difference, Estimate one, String over) {
         if (!Double.isNaN(one.mean())) {
-            double half = one.values().size() < 2 ? Double.NaN : one.halfWidth();
+            double half = Summary.halfWidth(one);
             lines.add(
                     String.join(
                             ",",

@@ -47,9 +47,9 @@ record Difference(
                             Metric.P99_C_US,
                             Metric.SLOWDOWN_P99,
                             Metric.SLOWDOWN_P999,
-                            Metric.SLOWDOWN_A_P999,
-                            Metric.SLOWDOWN_B_P999,
-                            Metric.SLOWDOWN_C_P999)
+                            Metric.SLOWDOWN_A_P99,
+                            Metric.SLOWDOWN_B_P99,
+                            Metric.SLOWDOWN_C_P99)
                     .stream()
                     .map(Difference::ratio)
                     .toList();

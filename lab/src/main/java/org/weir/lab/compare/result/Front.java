@@ -17,11 +17,11 @@ public final class Front {
      * @param network name of the network
      * @param scheme label of the scheme
      * @param goodputMbps mean over the seeds
-     * @param goodputHalfWidth half of its 95 % interval
+     * @param goodputHalfWidth half of its 95 % interval; NaN of one seed
      * @param p99Us mean over the seeds of the metric asked for, µs
-     * @param p99HalfWidth half of its 95 % interval
-     * @param isOnFront whether no other scheme has both, more goodput and less delay, or one of
-     *     them with the other equal
+     * @param p99HalfWidth half of its 95 % interval; NaN of one seed
+     * @param isOnFront whether it has both values, and no other scheme has more goodput and less
+     *     delay, or one of them with the other equal
      */
     public record Point(
             String network,
@@ -30,7 +30,12 @@ public final class Front {
             double goodputHalfWidth,
             double p99Us,
             double p99HalfWidth,
-            boolean isOnFront) {}
+            boolean isOnFront) {
+        /** True if it has both values. */
+        public boolean isKnown() {
+            return Double.isFinite(goodputMbps) && Double.isFinite(p99Us);
+        }
+    }
 
     /** Places of all schemes on a network. */
     public static List<Point> of(Summary summary, String network, Metric delay) {
@@ -44,9 +49,9 @@ public final class Front {
                             network,
                             scheme,
                             goodput.mean(),
-                            goodput.halfWidth(),
+                            Summary.halfWidth(goodput),
                             p99.mean(),
-                            p99.halfWidth(),
+                            Summary.halfWidth(p99),
                             false));
         }
         return points.stream()
@@ -59,7 +64,9 @@ public final class Front {
                                         one.goodputHalfWidth,
                                         one.p99Us,
                                         one.p99HalfWidth,
-                                        points.stream().noneMatch(other -> beats(other, one))))
+                                        one.isKnown()
+                                                && points.stream()
+                                                        .noneMatch(other -> beats(other, one))))
                 .toList();
     }
 

@@ -40,12 +40,12 @@ public final class MarkdownTable {
         SLOWDOWN_P99("slowdown p99, times", Difference.ratio(Metric.SLOWDOWN_P99), false),
         /** 99.9th percentile of the slowdown. */
         SLOWDOWN_P999("slowdown p99.9, times", Difference.ratio(Metric.SLOWDOWN_P999), false),
-        /** The same of class A's messages. */
-        SLOWDOWN_A("class A's, times", Difference.ratio(Metric.SLOWDOWN_A_P999), false),
+        /** 99th percentile of the slowdown of class A's messages. */
+        SLOWDOWN_A("class A's p99, times", Difference.ratio(Metric.SLOWDOWN_A_P99), false),
         /** The same of class B's messages. */
-        SLOWDOWN_B("class B's, times", Difference.ratio(Metric.SLOWDOWN_B_P999), false),
+        SLOWDOWN_B("class B's p99, times", Difference.ratio(Metric.SLOWDOWN_B_P99), false),
         /** The same of class C's messages. */
-        SLOWDOWN_C("class C's, times", Difference.ratio(Metric.SLOWDOWN_C_P999), false),
+        SLOWDOWN_C("class C's p99, times", Difference.ratio(Metric.SLOWDOWN_C_P99), false),
         /** Score of the search, less that of the base. */
         SCORE("score, difference", Difference.SCORE, false);
 

@@ -31,12 +31,14 @@ public enum Metric {
     SLOWDOWN_P99("slow p99", "", false),
     /** The same, 99.9th percentile. */
     SLOWDOWN_P999("slow p99.9", "", false),
-    /** The same of class A's messages. */
-    SLOWDOWN_A_P999("slow A p99.9", "", false),
+    /** The 99th percentile of class A's messages. */
+    SLOWDOWN_A_P99("slow A p99", "", false),
     /** The same of class B's messages. */
-    SLOWDOWN_B_P999("slow B p99.9", "", false),
+    SLOWDOWN_B_P99("slow B p99", "", false),
     /** The same of class C's messages. */
-    SLOWDOWN_C_P999("slow C p99.9", "", false),
+    SLOWDOWN_C_P99("slow C p99", "", false),
+    /** Messages whose slowdowns count. Of fewer than 1000 the 99.9th percentile is the largest. */
+    MESSAGES("messages", "", true),
     /** Packets sent again over packets that arrived. */
     RESENT_PERCENT("resent", "%", false),
     /** Messages that were whole when the run had been over for as long as it had taken. */
@@ -99,9 +101,9 @@ public enum Metric {
         return values()[P99_A_US.ordinal() + 2 * one.ordinal()];
     }
 
-    /** 99.9th percentile of the slowdown of a class's messages. */
-    public static Metric slowdownP999(TrafficClass one) {
-        return values()[SLOWDOWN_A_P999.ordinal() + one.ordinal()];
+    /** 99th percentile of the slowdown of a class's messages. */
+    public static Metric slowdownP99(TrafficClass one) {
+        return values()[SLOWDOWN_A_P99.ordinal() + one.ordinal()];
     }
 
     /** The metric whose column in a CSV file has a name, which is that of the constant. */

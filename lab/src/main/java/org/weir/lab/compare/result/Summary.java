@@ -139,6 +139,11 @@ public final class Summary {
                 .findFirst();
     }
 
+    /** Half of the interval of a mean; NaN of fewer than two values, which have no interval. */
+    static double halfWidth(Estimate one) {
+        return one.values().size() < 2 ? Double.NaN : one.halfWidth();
+    }
+
     private static Estimate estimate(List<Double> values) {
         List<Double> known = values.stream().filter(Double::isFinite).toList();
         return known.isEmpty() ? new Estimate(Double.NaN, 0, known) : Estimate.of(known);

@@ -204,7 +204,7 @@ public final class SummaryTable {
                         scheme,
                         name,
                         Double.toString(one.mean()),
-                        Double.toString(one.halfWidth()),
+                        Double.toString(Summary.halfWidth(one)),
                         Integer.toString(one.values().size())));
     }
 }

@@ -71,7 +71,9 @@ public final class CompareRun {
         RunOutcome best = null;
         for (SchemeChoice one : choice.hindsight()) {
             RunOutcome run = new CompareRun(one, network, periods, seed).runOnce();
-            if (best == null || run.row().keptPart() > best.row().keptPart()) {
+            if (best == null
+                    || Double.isNaN(best.row().keptPart())
+                    || run.row().keptPart() > best.row().keptPart()) {
                 best = run;
             }
         }

@@ -94,8 +94,9 @@ final class FluidRun {
             int id = i;
             engine.schedule(messages.get(i).startNs(), () -> start(id));
         }
+        // At its end the next period has begun already, to which all would count.
         for (int period = 1; period <= periods; period++) {
-            engine.schedule(period * network.periodNs(), this::advance);
+            engine.schedule(period * network.periodNs() - 1, this::advance);
         }
         plan.phases().forEach(phase -> engine.schedule(phase.fromNs(), () -> enter(phase)));
         measured.run();

@@ -130,6 +130,7 @@ final class RunMeasurement {
         metrics.put(Metric.SLOWDOWN_P50, Sample.percentile(slowdowns, 0.5));
         metrics.put(Metric.SLOWDOWN_P99, Sample.percentile(slowdowns, 0.99));
         metrics.put(Metric.SLOWDOWN_P999, Sample.percentile(slowdowns, 0.999));
+        metrics.put(Metric.MESSAGES, (double) slowdowns.length);
         for (TrafficClass one : TrafficClass.values()) {
             double[] ofClass =
                     records.slowdowns(
@@ -138,8 +139,8 @@ final class RunMeasurement {
                                             && messages.get(id).message().dscp() == one.dscp(),
                             idealNs);
             metrics.put(
-                    Metric.slowdownP999(one),
-                    ofClass.length == 0 ? Double.NaN : Sample.percentile(ofClass, 0.999));
+                    Metric.slowdownP99(one),
+                    ofClass.length == 0 ? Double.NaN : Sample.percentile(ofClass, 0.99));
         }
         metrics.put(Metric.FINISHED_PERCENT, 100 * records.deliveredFraction(judged));
     }

@@ -116,7 +116,7 @@ class RunFolderTest {
         Files.delete(folder.resolve("misses.csv"));
         says("runs.csv: two rows of n ecn seed 1");
         append("runs.csv", "n,wrr");
-        says("runs.csv: line 5: must have 28 columns, has 2");
+        says("runs.csv: line 5: must have 29 columns, has 2");
         Files.write(folder.resolve("runs.csv"), RunsCsv.lines(List.of()));
         says("runs.csv: has no run");
         Files.delete(folder.resolve("runs.csv"));

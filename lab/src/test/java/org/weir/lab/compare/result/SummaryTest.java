@@ -16,6 +16,7 @@ import javax.xml.parsers.DocumentBuilderFactory;
 import org.junit.jupiter.api.Test;
 import org.w3c.dom.Node;
 import org.weir.lab.compare.plot.DotPlot;
+import org.weir.lab.compare.plot.FrontPlot;
 import org.weir.lab.experiment.run.Estimate;
 
 class SummaryTest {
@@ -38,7 +39,7 @@ class SummaryTest {
     /** As in a file of an earlier version. */
     @Test
     void csvWithoutAColumnReadsAsNoValue() {
-        int column = 3 + Metric.SLOWDOWN_C_P999.ordinal();
+        int column = 3 + Metric.SLOWDOWN_C_P99.ordinal();
         List<String> older = new ArrayList<>();
         for (String line : RunsCsv.lines(ROWS)) {
             List<String> words = new ArrayList<>(List.of(line.split(",")));
@@ -48,7 +49,7 @@ class SummaryTest {
         List<RunRow> rows = RunsCsv.read(older);
         assertThat(rows).hasSameSizeAs(ROWS);
         for (int i = 0; i < rows.size(); i++) {
-            assertThat(rows.get(i).metrics().get(Metric.SLOWDOWN_C_P999)).isNaN();
+            assertThat(rows.get(i).metrics().get(Metric.SLOWDOWN_C_P99)).isNaN();
             assertThat(rows.get(i).metrics().get(Metric.GOODPUT_MBPS))
                     .isEqualTo(ROWS.get(i).metrics().get(Metric.GOODPUT_MBPS));
             assertThat(rows.get(i).verdicts()).isEqualTo(ROWS.get(i).verdicts());
@@ -94,6 +95,25 @@ class SummaryTest {
         assertThat(Front.of(new Summary(ROWS), "one", Metric.P99_A_US))
                 .extracting(Front.Point::scheme, Front.Point::isOnFront)
                 .containsExactly(tuple("a", true), tuple("b", true), tuple("c", false));
+    }
+
+    /** As of a fluid, which has no delays. */
+    @Test
+    void aSchemeWithoutDelaysIsOnNoFront() {
+        List<RunRow> rows = new ArrayList<>(ROWS);
+        rows.add(row("fluid", "one", 1, 30, Double.NaN, "11-/0-/1"));
+        assertThat(Front.of(new Summary(rows), "one", Metric.P99_A_US))
+                .filteredOn(Front.Point::isOnFront)
+                .extracting(Front.Point::scheme)
+                .containsExactly("a", "b");
+    }
+
+    @Test
+    void filesHaveNoIntervalOfOneSeed() {
+        Summary summary = new Summary(ROWS.subList(0, 1));
+        assertThat(new SummaryTable(summary, "a").csv()).contains("one,a,GOODPUT_MBPS,10.0,NaN,1");
+        assertThat(Front.csv(summary)).contains("one,a,10.0,NaN,5.0,NaN,1");
+        assertThat(new FrontPlot(summary).svg(Metric.P99_A_US)).doesNotContain("NaN");
     }
 
     @Test
