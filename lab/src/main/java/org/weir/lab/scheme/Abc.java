@@ -11,6 +11,7 @@ import org.weir.lab.network.LinkSpec;
 import org.weir.lab.network.Network;
 import org.weir.lab.network.SwitchSpec;
 import org.weir.lab.program.ActivityProgram;
+import org.weir.lab.program.SchemeProgram;
 import org.weir.reaction.Reaction;
 
 /**
@@ -90,7 +91,8 @@ final class Abc implements Scheme {
             ActivityProgram program = programs.get(node.name());
             int aggregates = 0;
             for (SwitchSpec.PortSpec port : node.ports()) {
-                program.thresholds(port.number(), thresholds(port, values));
+                int limit = SchemeProgram.queuePackets(network.node(node.name()), port.number());
+                program.thresholds(port.number(), thresholds(limit, values));
                 LinkSpec.End peer = peers.get(new LinkSpec.End(node.name(), port.number()));
                 if (peer == null) {
                     continue;
@@ -109,9 +111,9 @@ final class Abc implements Scheme {
         }
     }
 
-    private static ActivityProgram.Thresholds thresholds(SwitchSpec.PortSpec port, Values values) {
+    private static ActivityProgram.Thresholds thresholds(int limitPackets, Values values) {
         return new ActivityProgram.Thresholds(
-                port.capacityPackets(),
+                limitPackets,
                 values.whole("qMinPackets"),
                 values.whole("qBasePackets"),
                 values.whole("gammaPackets"),

@@ -17,9 +17,7 @@ import org.weir.reaction.Reaction;
 
 /**
  * Another scheme with a queue for each class at every port, which share by weighted round robin of
- * bytes. The congestion point looks at the queue that the packet was in. Each queue holds as many
- * packets as the single one of the other scheme. Acknowledgements and a transport's status go
- * before all classes.
+ * bytes. The congestion point looks at the queue that the packet was in.
  */
 final class ClassQueues implements Scheme {
     private static final int FIRST_QUEUE = 4;
@@ -79,6 +77,11 @@ final class ClassQueues implements Scheme {
     @Override
     public Optional<Reaction> reaction(Values values) {
         return scheme.reaction(values);
+    }
+
+    @Override
+    public int dataQueues() {
+        return TrafficClass.values().length;
     }
 
     @Override

@@ -135,6 +135,12 @@ final class DualPi2 implements Scheme {
         return tcp ? Optional.empty() : Optional.of(new Scalable(Dctcp.reactionOf(values)));
     }
 
+    /** Both queues have one limit (RFC 9332 appendix A.1); senders of one kind use one queue. */
+    @Override
+    public int dataQueues() {
+        return 1;
+    }
+
     @Override
     public void install(Network network, Values values) throws ProgramException {
         DualPi2Program.Settings settings =

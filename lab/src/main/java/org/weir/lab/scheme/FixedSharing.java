@@ -85,6 +85,12 @@ final class FixedSharing implements Scheme {
         return true;
     }
 
+    /** Virtual queues have limits of their own, and their packets wait in common queues. */
+    @Override
+    public int dataQueues() {
+        return roundRobin ? 1 : TrafficClass.values().length;
+    }
+
     @Override
     public void install(Network network, Values values) throws ProgramException {
         Map<String, WeirProgram> programs = StaticRoutes.install(network);

@@ -6,8 +6,10 @@ import java.util.Map;
 import java.util.Optional;
 import org.weir.bmv2.controlplane.ProgramException;
 import org.weir.lab.network.Network;
+import org.weir.lab.network.SwitchNode;
 import org.weir.lab.network.SwitchSpec;
 import org.weir.lab.program.PieProgram;
+import org.weir.lab.program.SchemeProgram;
 import org.weir.reaction.Reaction;
 
 /**
@@ -121,9 +123,10 @@ final class Pie implements Scheme {
                         us(values, BURST_MS),
                         values.get("markBelow"));
         Map<String, PieProgram> programs = PieProgram.install(network);
-        for (SwitchSpec node : network.spec().switches()) {
-            for (SwitchSpec.PortSpec port : node.ports()) {
-                programs.get(node.name()).settings(port.number(), port.capacityPackets(), settings);
+        for (SwitchNode node : network.nodes()) {
+            for (SwitchSpec.PortSpec port : node.spec().ports()) {
+                int limit = SchemeProgram.queuePackets(node, port.number());
+                programs.get(node.spec().name()).settings(port.number(), limit, settings);
             }
         }
         if (!tcp) {

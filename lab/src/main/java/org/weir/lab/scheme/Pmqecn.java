@@ -270,6 +270,11 @@ final class Pmqecn implements Scheme.Controlled {
     }
 
     @Override
+    public int dataQueues() {
+        return TrafficClass.values().length;
+    }
+
+    @Override
     public void install(Network network, Values values) throws ProgramException {
         control(network, values, UnaryOperator.identity());
     }

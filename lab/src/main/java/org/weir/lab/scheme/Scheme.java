@@ -36,6 +36,11 @@ public interface Scheme {
     /** Reaction of the senders; empty when they ignore congestion. */
     Optional<Reaction> reaction(Values values);
 
+    /** Queues that a port has for data, between which a limit of all its data is to be divided. */
+    default int dataQueues() {
+        return 1;
+    }
+
     /** True if switches set ECE in acknowledgements on their way, as reverse path marking does. */
     default boolean setsEce() {
         return false;

@@ -150,10 +150,7 @@ public record ComparedNetwork(
 
     /** Lines between switches. */
     public LineSpec fabric() {
-        return new LineSpec(
-                Math.round(linkBps * fabricRatio),
-                linkDelayNs,
-                (int) Math.max(QUEUE_PACKETS, Math.round(QUEUE_PACKETS * fabricRatio)));
+        return new LineSpec(Math.round(linkBps * fabricRatio), linkDelayNs, QUEUE_PACKETS);
     }
 
     /**

@@ -34,6 +34,7 @@ public final class Installation {
     public static Installation install(
             SchemeChoice choice, Network network, Values values, LoadPlan plan)
             throws ProgramException {
+        PortBuffer.share(choice.scheme(), network);
         if (!(choice.scheme() instanceof Scheme.Controlled controlled)) {
             choice.scheme().install(network, values);
             return new Installation(Optional.empty(), false);

@@ -364,4 +364,12 @@ class ComparedNetworkTest {
         NetworkSpec spec = network.shape().create(network.access(), network.fabric(), 1);
         return new LoadPlan(network, spec, periods, 1);
     }
+
+    /** Weir and the other schemes have buffers of one size, also between switches. */
+    @Test
+    void allPortsHoldTheSameNumberOfPackets() {
+        for (ComparedNetwork network : NetworkDraw.named("held-out:8", 501).orElseThrow()) {
+            assertThat(network.fabric().queuePackets()).isEqualTo(network.access().queuePackets());
+        }
+    }
 }
