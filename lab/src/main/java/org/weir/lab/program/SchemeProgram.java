@@ -114,9 +114,29 @@ public final class SchemeProgram implements RoutedProgram {
         }
     }
 
+    /** Sets up the congestion point of every port, each with values of its own. */
+    public void portSettings(String action, Function<PortThresholds.Port, long[]> values) {
+        for (SwitchSpec.PortSpec port : node.spec().ports()) {
+            settings(port.number(), action, values.apply(thresholdsPort(port)));
+        }
+    }
+
+    private PortThresholds.Port thresholdsPort(SwitchSpec.PortSpec port) {
+        return new PortThresholds.Port(port.rateBps(), queuePackets(node, port.number()));
+    }
+
     /** Sets up the congestion point of every port, with the port's number as the first value. */
     public void numberedSettings(String action, long... values) {
+        numberedPortSettings(action, port -> values);
+    }
+
+    /**
+     * Sets up the congestion point of every port, with the port's number as the first value and
+     * then values of its own.
+     */
+    public void numberedPortSettings(String action, Function<PortThresholds.Port, long[]> ofPort) {
         for (SwitchSpec.PortSpec port : node.spec().ports()) {
+            long[] values = ofPort.apply(thresholdsPort(port));
             long[] all = new long[values.length + 1];
             all[0] = node.spec().deviceId() * PORTS_PER_SWITCH + port.number();
             System.arraycopy(values, 0, all, 1, values.length);

@@ -11,6 +11,7 @@ import org.weir.lab.network.Network;
 import org.weir.lab.network.SwitchNode;
 import org.weir.lab.network.SwitchSpec;
 import org.weir.lab.program.ByteShares;
+import org.weir.lab.program.PortThresholds;
 import org.weir.lab.program.SchemeProgram;
 import org.weir.lab.workload.TrafficClass;
 import org.weir.reaction.Reaction;
@@ -86,7 +87,13 @@ final class ClassQueues implements Scheme {
 
     @Override
     public void install(Network network, Values values) throws ProgramException {
-        scheme.install(network, values);
+        install(network, values, PortThresholds.ALIKE);
+    }
+
+    @Override
+    public void install(Network network, Values values, PortThresholds thresholds)
+            throws ProgramException {
+        scheme.install(network, values, thresholds);
         Map<Integer, Double> weights = new HashMap<>();
         for (TrafficClass one : TrafficClass.values()) {
             weights.put(FIRST_QUEUE + one.ordinal(), values.get(weightName(one)));

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Optional;
 import org.weir.bmv2.controlplane.ProgramException;
 import org.weir.lab.network.Network;
+import org.weir.lab.program.PortThresholds;
 import org.weir.lab.program.SchemeProgram;
 import org.weir.reaction.DcqcnReaction;
 import org.weir.reaction.Reaction;
@@ -153,12 +154,21 @@ final class Dcqcn implements Scheme {
 
     @Override
     public void install(Network network, Values values) throws ProgramException {
+        install(network, values, PortThresholds.ALIKE);
+    }
+
+    @Override
+    public void install(Network network, Values values, PortThresholds thresholds)
+            throws ProgramException {
         for (SchemeProgram program : SchemeProgram.install(network, "red_ecn").values()) {
-            program.settings(
+            program.portSettings(
                     "mark_between",
-                    values.whole("kMinPackets"),
-                    values.whole("kMaxPackets"),
-                    Math.round(65536 * values.get("pMax")));
+                    port ->
+                            new long[] {
+                                thresholds.packets(values.whole("kMinPackets"), port),
+                                thresholds.packets(values.whole("kMaxPackets"), port),
+                                Math.round(65536 * values.get("pMax"))
+                            });
         }
         network.hosts().forEach(host -> host.notifySenders(values.msAsNs("cnpIntervalMs")));
     }

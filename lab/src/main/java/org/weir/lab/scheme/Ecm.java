@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Optional;
 import org.weir.bmv2.controlplane.ProgramException;
 import org.weir.lab.network.Network;
+import org.weir.lab.program.PortThresholds;
 import org.weir.lab.program.SchemeProgram;
 import org.weir.reaction.EcmReaction;
 import org.weir.reaction.Reaction;
@@ -95,12 +96,23 @@ final class Ecm implements Scheme {
 
     @Override
     public void install(Network network, Values values) throws ProgramException {
+        install(network, values, PortThresholds.ALIKE);
+    }
+
+    @Override
+    public void install(Network network, Values values, PortThresholds thresholds)
+            throws ProgramException {
         for (SchemeProgram program : SchemeProgram.install(network, "ecm").values()) {
-            program.numberedSettings(
+            program.numberedPortSettings(
                     "sample",
-                    values.whole("qEqPackets"),
-                    values.whole("growthWeight"),
-                    Math.min(65535, Math.round(65536 * values.get("samplingProbability"))));
+                    port ->
+                            new long[] {
+                                thresholds.packets(values.whole("qEqPackets"), port),
+                                values.whole("growthWeight"),
+                                Math.min(
+                                        65535,
+                                        Math.round(65536 * values.get("samplingProbability")))
+                            });
         }
     }
 }

@@ -10,6 +10,7 @@ import org.weir.bmv2.controlplane.traffic.PfcPriority;
 import org.weir.lab.network.Network;
 import org.weir.lab.network.SwitchNode;
 import org.weir.lab.network.SwitchSpec;
+import org.weir.lab.program.PortThresholds;
 import org.weir.lab.program.SchemeProgram;
 import org.weir.reaction.P4qcnReaction;
 import org.weir.reaction.Reaction;
@@ -158,6 +159,12 @@ final class P4qcn implements Scheme {
 
     @Override
     public void install(Network network, Values values) throws ProgramException {
+        install(network, values, PortThresholds.ALIKE);
+    }
+
+    @Override
+    public void install(Network network, Values values, PortThresholds thresholds)
+            throws ProgramException {
         String file = receivers ? "red_ecn" : senders ? "p4qcn" : "pfc";
         if (flowControl) {
             obeyPauses(network);
@@ -170,17 +177,23 @@ final class P4qcn implements Scheme {
                         pauseRepeatUs(network));
             }
             if (receivers) {
-                program.settings(
+                program.portSettings(
                         "mark_between",
-                        values.whole("qMinPackets"),
-                        values.whole("qMaxPackets"),
-                        65536);
+                        port ->
+                                new long[] {
+                                    thresholds.packets(values.whole("qMinPackets"), port),
+                                    thresholds.packets(values.whole("qMaxPackets"), port),
+                                    65536
+                                });
             } else if (senders) {
-                program.numberedSettings(
+                program.numberedPortSettings(
                         "notify_between",
-                        values.whole("qMinPackets"),
-                        values.whole("qMaxPackets"),
-                        values.msAsNs("feedbackIntervalMs") / 1000);
+                        port ->
+                                new long[] {
+                                    thresholds.packets(values.whole("qMinPackets"), port),
+                                    thresholds.packets(values.whole("qMaxPackets"), port),
+                                    values.msAsNs("feedbackIntervalMs") / 1000
+                                });
             }
         }
         if (receivers) {

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Optional;
 import org.weir.bmv2.controlplane.ProgramException;
 import org.weir.lab.network.Network;
+import org.weir.lab.program.PortThresholds;
 import org.weir.lab.program.SchemeProgram;
 import org.weir.reaction.Reaction;
 
@@ -47,9 +48,20 @@ final class PlainEcn implements Scheme {
 
     @Override
     public void install(Network network, Values values) throws ProgramException {
+        install(network, values, PortThresholds.ALIKE);
+    }
+
+    @Override
+    public void install(Network network, Values values, PortThresholds thresholds)
+            throws ProgramException {
         long threshold = values.whole("thresholdPackets");
         for (SchemeProgram program : SchemeProgram.install(network, "red_ecn").values()) {
-            program.settings("mark_between", threshold, threshold, 0);
+            program.portSettings(
+                    "mark_between",
+                    port -> {
+                        long packets = thresholds.packets(threshold, port);
+                        return new long[] {packets, packets, 0};
+                    });
         }
         network.hosts().forEach(host -> host.notifySenders(values.msAsNs("feedbackIntervalMs")));
     }

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Optional;
 import org.weir.bmv2.controlplane.ProgramException;
 import org.weir.lab.network.Network;
+import org.weir.lab.program.PortThresholds;
 import org.weir.lab.program.SchemeProgram;
 import org.weir.reaction.ProbingReaction;
 import org.weir.reaction.QcnReaction;
@@ -189,11 +190,20 @@ final class Qcn implements Scheme {
 
     @Override
     public void install(Network network, Values values) throws ProgramException {
+        install(network, values, PortThresholds.ALIKE);
+    }
+
+    @Override
+    public void install(Network network, Values values, PortThresholds thresholds)
+            throws ProgramException {
         for (SchemeProgram program : SchemeProgram.install(network, "qcn").values()) {
-            program.numberedSettings(
+            program.numberedPortSettings(
                     probing ? "answer_probes" : "sample",
-                    values.whole("qEqPackets"),
-                    values.whole("growthWeight"));
+                    port ->
+                            new long[] {
+                                thresholds.packets(values.whole("qEqPackets"), port),
+                                values.whole("growthWeight")
+                            });
         }
     }
 }

@@ -9,6 +9,7 @@ import org.weir.control.PortSettings;
 import org.weir.lab.controller.VirtualController;
 import org.weir.lab.network.Network;
 import org.weir.lab.network.SwitchNode;
+import org.weir.lab.program.PortThresholds;
 import org.weir.reaction.Reaction;
 
 /**
@@ -65,6 +66,18 @@ public interface Scheme {
      * @throws ProgramException when a switch refuses the program
      */
     void install(Network network, Values values) throws ProgramException;
+
+    /**
+     * Does what {@link #install(Network, Values)} does, with thresholds by port. The default has
+     * the same for all ports.
+     *
+     * @param thresholds rule for thresholds that are declared for a host's line
+     * @throws ProgramException when a switch refuses the program
+     */
+    default void install(Network network, Values values, PortThresholds thresholds)
+            throws ProgramException {
+        install(network, values);
+    }
 
     /**
      * Adapts a switch's program to a new rate of a port. The default does nothing.

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Optional;
 import org.weir.bmv2.controlplane.ProgramException;
 import org.weir.lab.network.Network;
+import org.weir.lab.program.PortThresholds;
 import org.weir.lab.program.SchemeProgram;
 import org.weir.reaction.Reaction;
 
@@ -60,9 +61,16 @@ final class Tcn implements Scheme {
 
     @Override
     public void install(Network network, Values values) throws ProgramException {
+        install(network, values, PortThresholds.ALIKE);
+    }
+
+    @Override
+    public void install(Network network, Values values, PortThresholds thresholds)
+            throws ProgramException {
         long sojournUs = Math.round(1000 * values.get("tcnLambda") * values.get("tcnRoundTripMs"));
         for (SchemeProgram program : SchemeProgram.install(network, "tcn").values()) {
-            program.settings("mark_after", sojournUs);
+            program.portSettings(
+                    "mark_after", port -> new long[] {thresholds.waitUs(sojournUs, port)});
         }
         network.hosts().forEach(host -> host.notifySenders(values.msAsNs("feedbackIntervalMs")));
     }

@@ -12,6 +12,7 @@ import org.weir.control.PortSettings;
 import org.weir.lab.compare.network.LoadPlan;
 import org.weir.lab.controller.VirtualController;
 import org.weir.lab.network.Network;
+import org.weir.lab.program.PortThresholds;
 import org.weir.lab.scheme.Scheme;
 import org.weir.lab.scheme.Values;
 
@@ -36,7 +37,9 @@ public final class Installation {
             throws ProgramException {
         PortBuffer.share(choice.scheme(), network);
         if (!(choice.scheme() instanceof Scheme.Controlled controlled)) {
-            choice.scheme().install(network, values);
+            long hostBps = network.spec().hosts().get(0).rateBps();
+            PortThresholds thresholds = new LineThresholds(hostBps, plan.frameBytes());
+            choice.scheme().install(network, values, thresholds);
             return new Installation(Optional.empty(), false);
         }
         VirtualController controller =
