@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import java.math.BigInteger;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.BeforeEach;
@@ -34,6 +33,23 @@ class DualPi2ProgramTest {
     void start() throws Exception {
         device = new SchemeSwitch("dualpi2", RATE_BPS, PACKETS, FRAME_BYTES);
         new DualPi2Program(device.device).settings(SchemeSwitch.OUTPUT, 1500, SETTINGS);
+    }
+
+    /** The longest delay and idle time are those of the program. */
+    @Test
+    void sumsWithTheLargestGainHave63Bits() {
+        long longestDelayUs = 0x3fffff;
+        long longestIdleUs = 0x3ffffff;
+        long largestIdleLoss = 0xffff_ffffL;
+        long gain = PieProgram.gain(PieProgram.MOST_GAIN);
+        long product = Math.multiplyExact(gain, longestDelayUs);
+        long idle = Math.multiplyExact(longestIdleUs, largestIdleLoss);
+        assertThat(gain).as("a parameter of 40 bits").isLessThan(1L << 40);
+        assertThat(
+                        Math.addExact(
+                                Math.addExact(product, product),
+                                Math.addExact(idle, (long) PieProgram.ONE)))
+                .isPositive();
     }
 
     /** Controller and both recurrences, as RFC 9332 writes them; times in µs. */

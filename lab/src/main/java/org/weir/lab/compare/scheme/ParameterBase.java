@@ -8,24 +8,27 @@ import java.util.Map;
 import java.util.Set;
 import org.weir.lab.compare.network.ComparedNetwork;
 import org.weir.lab.experiment.datacentre.DatacentreProfile;
+import org.weir.lab.host.transport.RateTransport;
 import org.weir.lab.scheme.Parameter;
 import org.weir.lab.scheme.Scheme;
 import org.weir.lab.scheme.SchemeNames;
 import org.weir.lab.scheme.Values;
 import org.weir.reaction.FeedbackTimes;
+import org.weir.reaction.HalvingReaction;
 
 /** The rule by which a scheme's parameters follow from a network before anybody tunes them. */
 public enum ParameterBase {
     /**
      * Published: on lines of 1 Gb/s and more those of {@link DatacentreProfile}; on slower ones the
-     * testbeds', their rates in proportion to 10 Mb/s. Weir's own follow on every line from its
-     * documented rule, {@link FeedbackTimes}.
+     * testbeds', their rates and gains (1/s) in proportion to 10 Mb/s, their times in inverse
+     * proportion, as packets take. Weir's own follow on every line from its documented rule, {@link
+     * FeedbackTimes}.
      */
     PUBLISHED,
     /**
      * Scaled: those for 10 Gb/s, times by the base round trip, gains by its inverse, rates by the
-     * line's, packets by round trip times rate; Weir's own as published, by its rule. A search
-     * multiplies these with its factors.
+     * line's, packets and bytes by round trip times rate, thresholds to half of a queue at most;
+     * Weir's own as published, by its rule. A search multiplies these with its factors.
      */
     SCALED;
 
@@ -36,8 +39,12 @@ public enum ParameterBase {
     /** Base round trip and packet time of the fabric for which the values at 10 Gb/s were set. */
     private static final double REFERENCE_ROUND_TRIP_NS = 11_000;
 
-    private static final double REFERENCE_PACKET_NS = 850;
-    private static final double REFERENCE_FRAME_BYTES = 1_062;
+    private static final int REFERENCE_PAYLOAD_BYTES = 1_000;
+    private static final int REFERENCE_FRAME_BYTES =
+            REFERENCE_PAYLOAD_BYTES + RateTransport.overheadBytes();
+    private static final double NS_PER_SECOND = 1e9;
+    private static final double REFERENCE_PACKET_NS =
+            Byte.SIZE * REFERENCE_FRAME_BYTES * NS_PER_SECOND / REFERENCE_BPS;
 
     /** Packets that go with the length of a queue, not with a round trip. */
     private static final Set<String> BY_QUEUE =
@@ -48,6 +55,16 @@ public enum ParameterBase {
                     "limitPackets",
                     "classLimitPackets",
                     "drainPackets");
+
+    /** Packets that wait when switches begin to mark or to notify. */
+    private static final Set<String> THRESHOLDS =
+            Set.of(
+                    "thresholdPackets",
+                    "kMinPackets",
+                    "kMaxPackets",
+                    "qMinPackets",
+                    "qMaxPackets",
+                    "qEqPackets");
 
     /** Delay targets of the policy, by name. */
     private static final List<String> TARGETS =
@@ -68,6 +85,14 @@ public enum ParameterBase {
 
     private static final String RATES_GUARANTEED = "ratesGuaranteed";
 
+    /** Least time between two notifications to a flow. */
+    private static final String FEEDBACK_INTERVAL = "feedbackIntervalMs";
+
+    /** TCN's threshold T_K is the product of both. */
+    private static final String TCN_ROUND_TRIP = "tcnRoundTripMs";
+
+    private static final String TCN_LAMBDA = "tcnLambda";
+
     private static final double NS_PER_MS = 1e6;
 
     /**
@@ -83,13 +108,55 @@ public enum ParameterBase {
             double factor = factors.getOrDefault(one.name(), 1.0);
             all.add(one.of(within(one, value * factor), one.source()));
         }
+        if (halves(scheme, all)) {
+            all.replaceAll(one -> atMostOnceInARoundTrip(one, network));
+        }
+        if (this == SCALED) {
+            double most = PortBuffer.LARGEST_THRESHOLD * PortBuffer.queuePackets(scheme);
+            double mostWaitMs = most * network.packetNs() / NS_PER_MS / tcnLambda(all);
+            all.replaceAll(one -> belowAFullQueue(one, most, mostWaitMs));
+        }
         return all;
     }
 
+    /** A threshold that a full queue exceeds; on long links a round trip has more packets. */
+    private static Parameter belowAFullQueue(
+            Parameter one, double mostPackets, double mostRoundTripMs) {
+        if (THRESHOLDS.contains(one.name())) {
+            return one.of(Math.min(one.normal(), mostPackets), one.source());
+        }
+        return one.name().equals(TCN_ROUND_TRIP)
+                ? one.of(within(one, Math.min(one.normal(), mostRoundTripMs)), one.source())
+                : one;
+    }
+
+    private static double tcnLambda(List<Parameter> parameters) {
+        return parameters.stream()
+                .filter(one -> one.name().equals(TCN_LAMBDA))
+                .mapToDouble(Parameter::normal)
+                .findFirst()
+                .orElse(1);
+    }
+
+    private static boolean halves(Scheme scheme, List<Parameter> parameters) {
+        return scheme.reaction(Values.of(parameters))
+                .filter(HalvingReaction.class::isInstance)
+                .isPresent();
+    }
+
+    /** A rate that halves may do so once in a round trip (RFC 3168 section 6.1.2). */
+    private static Parameter atMostOnceInARoundTrip(Parameter one, ComparedNetwork network) {
+        return one.name().equals(FEEDBACK_INTERVAL)
+                ? one.of(
+                        Math.max(one.normal(), within(one, network.roundTripNs() / NS_PER_MS)),
+                        one.source())
+                : one;
+    }
+
     private List<Parameter> ofRule(Scheme scheme, ComparedNetwork network) {
-        int queue = ComparedNetwork.QUEUE_PACKETS;
+        int queue = PortBuffer.PACKETS;
         if (scheme.settingsName().equals(SchemeNames.PMQECN_TARGETS)) {
-            return DatacentreProfile.of(scheme, queue, times(network));
+            return DatacentreProfile.of(scheme, ComparedNetwork.QUEUE_PACKETS, times(network));
         }
         if (this == PUBLISHED && network.linkBps() >= DATACENTRE_BPS) {
             return DatacentreProfile.of(scheme, network.linkBps(), queue).stream()
@@ -97,9 +164,8 @@ public enum ParameterBase {
                     .toList();
         }
         if (this == PUBLISHED) {
-            double factor = network.linkBps() / TESTBED_BPS;
             return scheme.parameters().stream()
-                    .map(one -> times(one, one.unit().equals("bit/s") ? factor : 1))
+                    .map(one -> onSlowLine(one, scheme, network))
                     .toList();
         }
         return DatacentreProfile.of(scheme, REFERENCE_BPS, queue).stream()
@@ -112,10 +178,42 @@ public enum ParameterBase {
                 network.linkBps(), network.linkDelayNs() / NS_PER_MS, network.frameBytes());
     }
 
+    private static Parameter onSlowLine(Parameter one, Scheme scheme, ComparedNetwork network) {
+        return one.name().equals(TCN_ROUND_TRIP)
+                ? one.of(within(one, tcnRoundTripMs(scheme, network)), one.source())
+                : times(one, slowLineFactor(one, scheme, network));
+    }
+
+    /**
+     * The base round trip, or more where TCN's threshold would be shorter than a packet: then each
+     * packet that waits for another would be marked.
+     */
+    private static double tcnRoundTripMs(Scheme scheme, ComparedNetwork network) {
+        double lambda = tcnLambda(scheme.parameters());
+        return Math.max(network.roundTripNs(), network.packetNs() / lambda) / NS_PER_MS;
+    }
+
+    /** Factor of a testbed's value on another line below 1 Gb/s. */
+    private static double slowLineFactor(Parameter one, Scheme scheme, ComparedNetwork network) {
+        double factor = network.linkBps() / TESTBED_BPS;
+        // Adapters' times are no testbed's.
+        boolean isTestbeds = !scheme.name().equals(SchemeNames.DCQCN_VENDOR);
+        switch (one.unit()) {
+            case "bit/s":
+                return factor;
+            case "1/s":
+                return isTestbeds ? factor : 1;
+            case "ms":
+                return isTestbeds ? 1 / factor : 1;
+            default:
+                return 1;
+        }
+    }
+
     /** Published packets are of about 1000 bytes; where packets are larger they are fewer. */
     private static double packetFactor(Parameter one, ComparedNetwork network) {
         return one.unit().equals("packets") && !BY_QUEUE.contains(one.name())
-                ? Math.min(1, REFERENCE_FRAME_BYTES / network.frameBytes())
+                ? Math.min(1, (double) REFERENCE_FRAME_BYTES / network.frameBytes())
                 : 1;
     }
 
@@ -133,6 +231,8 @@ public enum ParameterBase {
                 return 1 / roundTrips;
             case "packets":
                 return roundTrips * REFERENCE_PACKET_NS / network.packetNs();
+            case "bytes":
+                return roundTrips * network.linkBps() / REFERENCE_BPS;
             default:
                 return 1;
         }
@@ -175,6 +275,7 @@ public enum ParameterBase {
             case "controlDelayMs":
                 return network.periodMs() / 20.0;
             case "capacityPackets":
+            case "limitPackets":
                 return ComparedNetwork.QUEUE_PACKETS;
             case "rateWindowMs":
                 return 0;

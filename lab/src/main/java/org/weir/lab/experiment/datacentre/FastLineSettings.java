@@ -21,6 +21,8 @@ final class FastLineSettings {
     private static final double DCTCP_AT_1G = 20;
     private static final double DCTCP_AT_10G = 65;
     private static final double DCTCP_PACKET_BYTES = 1500;
+    private static final double BITS_PER_BYTE = 8;
+    private static final double MS_PER_S = 1000;
 
     /** Of a full packet of 1000 bytes in the lab. */
     private static final double FRAME_BYTES = 1000 + RateTransport.overheadBytes();
@@ -30,6 +32,8 @@ final class FastLineSettings {
                     + Math.round(FRAME_BYTES)
                     + " bytes";
     private static final String TCN =
+            "TCN (CoNEXT 2016): T_K as long as DCTCP's threshold of packets takes";
+    private static final String TCN_AT_10G =
             "TCN (CoNEXT 2016): T_K as long as DCTCP's 65 packets of 1500 bytes take";
     private static final String PIE = "RFC 8033: in the same ratio to the target as at 15 ms";
     private static final String DUALPI2 =
@@ -63,7 +67,7 @@ final class FastLineSettings {
                             line -> new FeedbackTimes(line.rateBps(), 0.001).roundTripMs(),
                             "of a packet of 1000 bytes over four links of 1 µs"),
                     fixed("tcnLambda", 1, TCN),
-                    fixed("tcnRoundTripMs", 0.078, TCN),
+                    new Setting("tcnRoundTripMs", Line::dctcpMs, TCN),
                     new Setting(
                             "pfcPackets", line -> Math.floor(line.queuePackets() * 14 / 64), QUEUE),
                     new Setting(
@@ -124,14 +128,14 @@ final class FastLineSettings {
                                     "the simulator of HPCC's authors" + BY_RATE)),
                     SchemeNames.PIE,
                     List.of(
-                            fixed("targetMs", 0.078, TCN),
+                            fixed("targetMs", 0.078, TCN_AT_10G),
                             fixed("updateMs", 0.078, PIE),
                             fixed("burstMs", 0.78, PIE),
                             fixed("alphaPerSecond", 24, PIE),
                             fixed("betaPerSecond", 240, PIE)),
                     SchemeNames.DUALPI2,
                     List.of(
-                            fixed("targetMs", 0.078, TCN),
+                            fixed("targetMs", 0.078, TCN_AT_10G),
                             fixed("updateMs", 0.078, DUALPI2),
                             fixed("stepMs", 0.0052, DUALPI2),
                             fixed("alphaPerSecond", 28.8, DUALPI2),
@@ -163,10 +167,20 @@ final class FastLineSettings {
          * and below 1 Gb/s, linear between the two published values.
          */
         double dctcpPackets() {
+            return dctcpThreshold() * DCTCP_PACKET_BYTES / FRAME_BYTES;
+        }
+
+        /** Time in which the line sends what DCTCP's threshold lets wait, ms. */
+        double dctcpMs() {
+            return dctcpThreshold() * DCTCP_PACKET_BYTES * BITS_PER_BYTE / (rateBps / MS_PER_S);
+        }
+
+        /** DCTCP's threshold in its own packets. */
+        private double dctcpThreshold() {
             double part = Math.max(0, Math.min(1, (gbps() - 1) / 9));
             double published = DCTCP_AT_1G + part * (DCTCP_AT_10G - DCTCP_AT_1G);
             double outside = gbps() < 1 ? gbps() : Math.max(1, gbps() / 10);
-            return published * outside * DCTCP_PACKET_BYTES / FRAME_BYTES;
+            return published * outside;
         }
     }
 

@@ -4,19 +4,25 @@ package org.weir.lab.compare.scheme;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.within;
+import static org.assertj.core.api.Assertions.withinPercentage;
 
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.weir.control.tuning.Tunable;
 import org.weir.lab.compare.network.ComparedNetwork;
 import org.weir.lab.compare.network.NetworkCatalogue;
 import org.weir.lab.scheme.Parameter;
 import org.weir.lab.scheme.Schemes;
 import org.weir.lab.scheme.Values;
+import org.weir.reaction.share.ShareReaction;
+import org.weir.reaction.share.ShareTunable;
+import org.weir.reaction.targetrate.TargetRateReaction;
 
 class SchemeChoiceTest {
     private static final ComparedNetwork SLOW = NetworkCatalogue.named("dumbbell-10m").get(0);
@@ -99,10 +105,87 @@ class SchemeChoiceTest {
     @Test
     void publishedValuesOfFastLinesArePublished() {
         ComparedNetwork network = NetworkCatalogue.named("leaf-spine-1g").get(0);
-        assertThat(read("ecn").values(network).get("feedbackIntervalMs")).isEqualTo(0.05);
+        assertThat(read("dcqcn").values(network).get("cnpIntervalMs")).isEqualTo(0.05);
         assertThat(read("ecn").values(network).get("thresholdPackets"))
                 .as("20 packets of 1500 bytes")
-                .isCloseTo(20 * 1500.0 / network.frameBytes(), within(0.5));
+                .isCloseTo(20 * 1500.0 / network.frameBytes(), within(1e-9));
+    }
+
+    @Test
+    void limitsOfThreeClassesAreThePortsBuffer() {
+        for (ComparedNetwork network : List.of(SLOW, FAST)) {
+            assertThat(read("wrr").values(network).get("limitPackets")).isEqualTo(256);
+            assertThat(read("wrr@scaled").values(network).get("limitPackets")).isEqualTo(256);
+            assertThat(read("targets").values(network).get("capacityPackets")).isEqualTo(256);
+        }
+        assertThat(read("pfc").values(FAST).get("pfcPackets")).isEqualTo(768 * 14 / 64);
+    }
+
+    @Test
+    void publishedTimesOfSlowLinesAreAsLongInPackets() {
+        ComparedNetwork tenTimes = NetworkCatalogue.named("mix-100m").get(0);
+        assertThat(read("ecn").values(SLOW).get("cycleMs")).isEqualTo(1000);
+        assertThat(read("ecn").values(tenTimes).get("cycleMs")).isEqualTo(100);
+        assertThat(read("pie").values(tenTimes).get("targetMs")).isEqualTo(1.5);
+        assertThat(read("pie").values(tenTimes).get("betaPerSecond")).isEqualTo(12.5);
+        assertThat(read("dcqcn-vendor").values(tenTimes).get("cnpIntervalMs")).isEqualTo(0.05);
+    }
+
+    /** T_K is as long as DCTCP's packets take; on slow lines it follows from the round trip. */
+    @Test
+    void thresholdOfTcnIsATimeOfTheNetwork() {
+        for (String name : List.of("leaf-spine-1g", "leaf-spine-10g", "leaf-spine-100g")) {
+            ComparedNetwork network = NetworkCatalogue.named(name).get(0);
+            double packets = read("dctcp").values(network).get("thresholdPackets");
+            assertThat(waitMs(read("tcn").values(network)))
+                    .as(name)
+                    .isCloseTo(packets * network.packetNs() / 1e6, withinPercentage(0.1));
+        }
+        assertThat(waitMs(read("tcn").values(SLOW)))
+                .isCloseTo(SLOW.packetNs() / 1e6, withinPercentage(0.1));
+        ComparedNetwork far = withLinkDelayNs(SLOW, 20_000_000);
+        assertThat(waitMs(read("tcn").values(far)))
+                .isCloseTo(0.17 * far.roundTripNs() / 1e6, withinPercentage(0.1));
+    }
+
+    private static double waitMs(Values values) {
+        return values.get("tcnLambda") * values.get("tcnRoundTripMs");
+    }
+
+    private static ComparedNetwork withLinkDelayNs(ComparedNetwork one, long linkDelayNs) {
+        return new ComparedNetwork(
+                one.name(),
+                one.shape(),
+                one.linkBps(),
+                one.fabricRatio(),
+                linkDelayNs,
+                one.payloadBytes(),
+                one.sizes(),
+                one.load(),
+                one.mix(),
+                one.needs(),
+                one.areRatesGuaranteed(),
+                one.events());
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"ecn", "tcn", "pie", "codel-fwd", "ecn-wrr", "tcn-wrr", "ecn@scaled"})
+    void aSenderThatHalvesIsNotifiedOnceInARoundTripAtMost(String scheme) {
+        ComparedNetwork network =
+                withLinkDelayNs(NetworkCatalogue.named("leaf-spine-1g").get(0), 1_000_000);
+        SchemeChoice often = read(scheme).withFactors(scheme, Map.of("feedbackIntervalMs", 1e-3));
+        assertThat(read(scheme).values(network).get("feedbackIntervalMs"))
+                .isGreaterThanOrEqualTo(network.roundTripNs() / 1e6);
+        assertThat(often.values(network).get("feedbackIntervalMs"))
+                .isEqualTo(network.roundTripNs() / 1e6);
+    }
+
+    @Test
+    void otherSendersKeepTheirNotifications() {
+        ComparedNetwork network =
+                withLinkDelayNs(NetworkCatalogue.named("leaf-spine-1g").get(0), 1_000_000);
+        assertThat(read("dcqcn").values(network).get("cnpIntervalMs")).isEqualTo(0.05);
+        assertThat(read("p4qcn").values(network).get("feedbackIntervalMs")).isEqualTo(0.05);
     }
 
     @Test
@@ -131,6 +214,58 @@ class SchemeChoiceTest {
         double fast = read("dualpi2@scaled").values(FAST).get("alphaPerSecond");
         double slow = read("dualpi2@scaled").values(SLOW).get("alphaPerSecond");
         assertThat(fast / slow).isCloseTo(SLOW.roundTripNs() / FAST.roundTripNs(), within(1e-9));
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "ecn, thresholdPackets, 384",
+        "ecn-wrr, thresholdPackets, 128",
+        "dctcp, thresholdPackets, 384",
+        "dcqcn, kMinPackets, 384",
+        "dcqcn-wrr, kMaxPackets, 128",
+        "p4qcn, qMaxPackets, 384",
+        "qcn, qEqPackets, 384",
+        "ecm, qEqPackets, 384"
+    })
+    void scaledThresholdsAreBelowAFullQueue(String scheme, String parameter, int most) {
+        ComparedNetwork longLinks = withLinkDelayNs(FAST, 50_000);
+        SchemeChoice large = read(scheme).withFactors(scheme, Map.of(parameter, 100.0));
+        assertThat(large.values(longLinks).get(parameter)).isEqualTo(most);
+    }
+
+    @Test
+    void scaledWaitOfTcnIsBelowAFullQueue() {
+        ComparedNetwork longLinks = withLinkDelayNs(FAST, 50_000);
+        double packetMs = FAST.packetNs() / 1e6;
+        assertThat(waitMs(read("tcn@scaled").values(longLinks)))
+                .isCloseTo(384 * packetMs, withinPercentage(0.1));
+        SchemeChoice twice = read("tcn-wrr").withFactors("tcn-wrr", Map.of("tcnLambda", 2.0));
+        assertThat(waitMs(twice.values(longLinks)))
+                .isCloseTo(128 * packetMs, withinPercentage(0.1));
+    }
+
+    /** A byte counter's cycle is as many round trips at every rate, as a timer's is. */
+    @ParameterizedTest
+    @CsvSource({
+        "dcqcn, counterBytes",
+        "qcn, recoveryBytes",
+        "qcn-probing, activeBytes",
+        "p4qcn, cycleBytes"
+    })
+    void scaledBytesFollowRateTimesRoundTrip(String scheme, String parameter) {
+        double fast = read(scheme + "@scaled").values(FAST).get(parameter);
+        double slow = read(scheme + "@scaled").values(SLOW).get(parameter);
+        assertThat(slow / fast)
+                .isCloseTo(
+                        SLOW.roundTripNs() * SLOW.linkBps() / FAST.roundTripNs() / FAST.linkBps(),
+                        within(1e-9));
+    }
+
+    @Test
+    void gainsOfShortRoundTripsMayBeFourTimesThePublished() {
+        double scaled = read("dualpi2@scaled").values(FAST).get("betaPerSecond");
+        SchemeChoice larger = read("dualpi2").withFactors("dualpi2", Map.of("betaPerSecond", 4.0));
+        assertThat(larger.values(FAST).get("betaPerSecond")).isEqualTo(4 * scaled);
     }
 
     @Test
