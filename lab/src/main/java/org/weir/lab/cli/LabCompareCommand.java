@@ -401,8 +401,7 @@ final class LabCompareCommand implements Callable<Integer> {
                         + periods
                         + " periods";
         SearchFolder folder = SearchFolder.open(out, trained);
-        List<SchemeChoice> missing =
-                schemes.stream().filter(one -> !folder.has(one.scheme().name())).toList();
+        List<SchemeChoice> missing = folder.missing(schemes);
         try (Comparison comparison =
                 comparison(
                         missing.size() * TuningSearch.runs(budget, networks.size(), seeds),

@@ -146,6 +146,8 @@ class LabCompareTest {
                 "moon dumbbell-10m | no scheme is named \"moon\"",
                 "ecn dumbbell-10m --base wrr | --base must be one of SCHEMES, not wrr",
                 "ecn dumbbell-10m --tune 2 | --tune must be at least 1 and needs --out",
+                "targets,targets-off dumbbell-10m --tune 2 --out target/none"
+                        + " | targets and targets-off are both of the scheme pmqecn-targets",
                 "ecn dumbbell-10m --tuned nowhere.json | nowhere.json",
                 "--base ecn | SCHEMES and NETWORKS must be given",
                 "ecn dumbbell-10m --from out | leave out SCHEMES and NETWORKS",

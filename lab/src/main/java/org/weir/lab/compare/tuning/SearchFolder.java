@@ -6,9 +6,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.weir.lab.compare.scheme.SchemeChoice;
 
 /**
  * Folder with the result of a search, which grows by one scheme at a time: {@code tuned.json} and
@@ -54,8 +56,33 @@ public final class SearchFolder {
     }
 
     /** True if it has the candidates of a scheme. */
-    public boolean has(String scheme) {
+    boolean has(String scheme) {
         return found.containsKey(scheme);
+    }
+
+    /**
+     * Choices of whose schemes it has no candidates.
+     *
+     * @throws IllegalArgumentException if two choices are of one scheme, of which the folder can
+     *     have only one result
+     */
+    public List<SchemeChoice> missing(List<SchemeChoice> choices) {
+        Map<String, String> labels = new HashMap<>();
+        for (SchemeChoice one : choices) {
+            String other = labels.put(one.scheme().name(), one.label());
+            if (other != null) {
+                throw new IllegalArgumentException(
+                        "--tune: "
+                                + other
+                                + " and "
+                                + one.label()
+                                + " are both of the scheme "
+                                + one.scheme().name()
+                                + ", of which a folder has one result; tune one of them, or give"
+                                + " each its own --out");
+            }
+        }
+        return choices.stream().filter(one -> !has(one.scheme().name())).toList();
     }
 
     /** Adds the candidates of one scheme, and writes both files. */

@@ -25,9 +25,9 @@ import org.weir.lab.compare.scheme.SearchRanges;
  *   <li>Half of the candidates are a Latin hypercube. The first of them has the factor 1
  *       everywhere.
  *   <li>The other half are neighbours of the best one so far, in {@value #ROUNDS} rounds. A
- *       neighbour has each parameter with probability 1/2 multiplied by a factor from 1/2 to 2.
- *       Before each round the range of a factor grows where the best one is at an end of it ({@link
- *       FactorRanges}).
+ *       neighbour has each parameter with probability 1/2 multiplied by a factor from 1/2 to 2, or
+ *       the distance of a utilization to 1 divided by it ({@link FactorScale}). Before each round
+ *       the range of a factor grows where the best one is at an end of it ({@link FactorRanges}).
  *   <li>All these run on every third training network. The best sixth of them, and the candidate
  *       with the factors 1, run on the other networks, too. Of these finalists the best one by all
  *       runs is chosen.
@@ -118,17 +118,16 @@ public final class TuningSearch {
 
     /** All candidates of a scheme in the order in which they were tried. */
     public List<Candidate> search(SchemeChoice scheme) {
-        List<String> names = SearchRanges.names(scheme.scheme());
-        SplittableRandom random =
-                new SplittableRandom(searchSeed ^ scheme.scheme().name().hashCode());
-        int count = names.isEmpty() ? 1 : budget;
-        int neighbours = count / 2;
         FactorRanges ranges =
                 new FactorRanges(
                         scheme, Stream.concat(screening.stream(), others.stream()).toList());
+        SplittableRandom random =
+                new SplittableRandom(searchSeed ^ scheme.scheme().name().hashCode());
+        int count = ranges.names().isEmpty() ? 1 : budget;
+        int neighbours = count / 2;
         List<Candidate> tried =
                 new ArrayList<>(
-                        run(scheme, hypercube(names, count - neighbours, random), screening));
+                        run(scheme, hypercube(ranges, count - neighbours, random), screening));
         for (int round = 0; round < ROUNDS; round++) {
             int own = neighbours * (round + 1) / ROUNDS - neighbours * round / ROUNDS;
             Map<String, Double> centre = TunedFile.best(tried).factors();
@@ -198,20 +197,21 @@ public final class TuningSearch {
                 (name, factor) -> {
                     double log = (2 * random.nextDouble() - 1) * StrictMath.log(NEIGHBOUR_FACTOR);
                     boolean isChanged = random.nextDouble() < NEIGHBOUR_PART;
-                    double changed = isChanged ? factor * StrictMath.exp(log) : factor;
-                    point.put(name, ranges.within(name, changed));
+                    point.put(
+                            name,
+                            isChanged ? ranges.beside(name, factor, StrictMath.exp(log)) : factor);
                 });
         return point;
     }
 
     private static List<Map<String, Double>> hypercube(
-            List<String> names, int count, SplittableRandom random) {
+            FactorRanges ranges, int count, SplittableRandom random) {
         List<Map<String, Double>> points = new ArrayList<>();
         for (int i = 0; i < count; i++) {
             points.add(new LinkedHashMap<>());
         }
         int strata = points.size() - 1;
-        for (String name : names) {
+        for (String name : ranges.names()) {
             points.get(0).put(name, 1.0);
             List<Integer> order = new ArrayList<>();
             for (int i = 0; i < strata; i++) {
@@ -220,7 +220,7 @@ public final class TuningSearch {
             Collections.shuffle(order, new Random(random.nextLong()));
             for (int i = 0; i < strata; i++) {
                 double part = (order.get(i) + random.nextDouble()) / strata;
-                points.get(i + 1).put(name, SearchRanges.factor(part));
+                points.get(i + 1).put(name, ranges.at(name, part));
             }
         }
         return points;

@@ -291,11 +291,23 @@ class SchemeChoiceTest {
 
     @Test
     void aSearchLeavesAloneWhatTheOperatorSets() {
-        assertThat(SearchRanges.names(read("targets").scheme()))
+        assertThat(names("targets"))
                 .contains("cycleMs", "margin")
                 .doesNotContain("aDelayMs", "periodMs", "startBps", "capacityPackets");
-        assertThat(SearchRanges.factor(0)).isCloseTo(1 / 8.0, within(1e-9));
-        assertThat(SearchRanges.factor(1)).isCloseTo(8, within(1e-9));
+    }
+
+    /** Those of the testbeds are 0 or 1, which no factor would change, or only downwards. */
+    @Test
+    void aSearchMovesWhatItsFactorsMoveOnTheTrainingNetworks() {
+        assertThat(names("targets"))
+                .contains("firstUsedRatio", "quietUsedRatio", "usedRatio", "quietGrowth")
+                .doesNotContain("windowRoundTrips", "commonThreshold");
+        assertThat(names("targets:usedRatio=0.5")).doesNotContain("usedRatio");
+        assertThat(names("dcqcn")).contains("pMax");
+    }
+
+    private static List<String> names(String scheme) {
+        return SearchRanges.names(read(scheme), List.of(SLOW, FAST));
     }
 
     private static SchemeChoice read(String text) {
