@@ -41,6 +41,7 @@ public final class VirtualController {
     private Policy policy;
     private UnaryOperator<PortSettings> onTheWay = UnaryOperator.identity();
     private boolean preparing;
+    private boolean solvesAtRateChanges;
     private long packetIns;
 
     /**
@@ -101,6 +102,11 @@ public final class VirtualController {
         onTheWay = change;
     }
 
+    /** From now on each change of a port's rate is followed by a round, whatever the period. */
+    public void solveAtRateChanges() {
+        solvesAtRateChanges = true;
+    }
+
     /**
      * Changes the rate of a port under control. The controller gets the new rate one delay of the
      * control channel later.
@@ -111,7 +117,13 @@ public final class VirtualController {
         if (ratesBps.replace(port, rateBps) == null) {
             throw new IllegalArgumentException(port + " is not under control");
         }
-        later(() -> loop.setPort(policy.portSpec(port, rateBps).orElseThrow()));
+        later(
+                () -> {
+                    loop.setPort(policy.portSpec(port, rateBps).orElseThrow());
+                    if (solvesAtRateChanges) {
+                        loop.step();
+                    }
+                });
     }
 
     /** Gives a port settings of somebody else's at once, unchanged; the loop does not learn so. */

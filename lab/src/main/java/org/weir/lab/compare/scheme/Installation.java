@@ -44,6 +44,9 @@ public final class Installation {
         }
         VirtualController controller =
                 controlled.control(network, values, change(choice.variant()));
+        if (choice.variant() == Variant.RATES) {
+            controller.solveAtRateChanges();
+        }
         if (choice.variant().knowsLoad()) {
             new Oracle(controller, network).follow(plan, choice.variant() == Variant.STATIC);
         }

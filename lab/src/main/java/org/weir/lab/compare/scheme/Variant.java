@@ -12,6 +12,8 @@ public enum Variant {
     DEFAULTS("-defaults", "an operator's defaults but times and packet sizes"),
     /** The controller never acts: ports keep the settings for an unknown load. */
     OFF("-off", "controller off: settings for an unknown load"),
+    /** Loads are not measured, but settings for an unknown load follow the rates of ports. */
+    RATES("-rates", "settings for an unknown load, adapted to each port's rate"),
     /** Ports keep settings solved once for the true mean load of the run. */
     STATIC("-static", "settings solved once, for the run's true mean load"),
     /** Only weights follow the load; thresholds, limits and λ* stay. */
@@ -55,7 +57,7 @@ public enum Variant {
 
     /** Whether the control loop solves once only. */
     boolean isLoopOff() {
-        return this == OFF || knowsLoad();
+        return this == OFF || this == RATES || knowsLoad();
     }
 
     static Optional<Variant> ofSuffix(String suffix) {

@@ -89,6 +89,31 @@ class ComparisonTest {
                 .containsExactly(true, false, false, true, true, true, false, true, true);
     }
 
+    /**
+     * With the controller off ports keep their settings; this variant has new ones for new rates.
+     */
+    @Test
+    void ratesAreFollowedWithoutMeasuring() {
+        List<RunRow> slow =
+                rowsOf(
+                        6,
+                        1,
+                        NetworkCatalogue.named("slow-link-1g"),
+                        "targets-off",
+                        "targets-rates",
+                        "targets");
+        assertThat(slow.stream().map(ComparisonTest::withoutPromises).distinct()).hasSize(3);
+        List<RunRow> steady =
+                rowsOf(
+                        3,
+                        1,
+                        NetworkCatalogue.named("flood-10m"),
+                        "targets-off",
+                        "targets-rates",
+                        "targets");
+        assertThat(steady.get(1).metrics()).isEqualTo(steady.get(0).metrics());
+    }
+
     private static Map<Metric, Double> withoutPromises(RunRow row) {
         Map<Metric, Double> metrics = new EnumMap<>(row.metrics());
         metrics.keySet().removeIf(Metric::isOfPromises);
