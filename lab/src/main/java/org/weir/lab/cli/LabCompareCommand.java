@@ -69,9 +69,9 @@ final class LabCompareCommand implements Callable<Integer> {
             description = {
                 "NAME[@scaled|@tuned][:parameter=value]..., separated by commas; lab list has the"
                         + " names;",
-                "targets and its variants targets-defaults, -off, -static, -weights, -thresholds,"
-                        + " -no-feedback, -oracle, -hindsight, -fluid; targets-dctcp (DCTCP's"
-                        + " senders) has the same variants."
+                "targets and its variants targets-defaults, -agents, -off, -rates, -static,"
+                        + " -weights, -thresholds, -no-feedback, -oracle, -hindsight, -fluid;"
+                        + " targets-dctcp (DCTCP's senders) has the same variants but -agents."
             })
     private List<String> schemeNames;
 

@@ -90,7 +90,7 @@ public final class CompareRun {
         Network running = new Network(spec, engine);
         RateTransport transport =
                 new RateTransport(
-                        choice.scheme().reaction(values),
+                        choice.reaction(values, network.linkBps()),
                         network.payloadBytes(),
                         probes());
         Installation installed;

@@ -1,19 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.weir.lab.compare.scheme;
 
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
+import org.weir.control.policy.JsonField;
 import org.weir.control.tuning.Tunable;
 import org.weir.lab.compare.network.ComparedNetwork;
 import org.weir.lab.scheme.Scheme;
 import org.weir.lab.scheme.SchemeNames;
 import org.weir.lab.scheme.Schemes;
 import org.weir.lab.scheme.Values;
+import org.weir.reaction.Reaction;
+import org.weir.reaction.ReactionTunable;
+import org.weir.reaction.config.ReactionReader;
 
 /**
  * A scheme with its parameters as one row of a comparison.
@@ -50,6 +57,8 @@ public record SchemeChoice(
     /** Units of numbers that follow from the network in {@link Variant#DEFAULTS}. */
     private static final Set<String> NETWORK_UNITS = Set.of("ms", "bytes");
 
+    private static final String REACTION = "reaction";
+
     private static final String SCALED = "scaled";
     private static final String TUNED = "tuned";
 
@@ -74,6 +83,7 @@ public record SchemeChoice(
         if (name.startsWith(own)) {
             variant =
                     Variant.ofSuffix(name.substring(own.length()))
+                            .filter(one -> one != Variant.AGENTS || own.equals(OWN))
                             .orElseThrow(
                                     () ->
                                             new IllegalArgumentException(
@@ -178,10 +188,32 @@ public record SchemeChoice(
         return ParameterBase.IMPORTANCE.stream().mapToDouble(values::get).toArray();
     }
 
+    /**
+     * Reaction of the senders of messages; empty for senders at their line's rate.
+     *
+     * @param lineBps rate of a host's line
+     */
+    public Optional<Reaction> reaction(Values values, long lineBps) {
+        if (variant != Variant.AGENTS) {
+            return scheme.reaction(values);
+        }
+        return Optional.of(new MeasuredStart(startBps -> agentsReaction(startBps, lineBps)));
+    }
+
+    private Reaction agentsReaction(double startBps, long lineBps) {
+        ObjectNode flow = JsonNodeFactory.instance.objectNode();
+        flow.putObject(REACTION)
+                .put(ReactionReader.KIND, ReactionReader.SHARE)
+                .put(ReactionTunable.START_BPS.fieldName(), Math.round(startBps));
+        return ReactionReader.read(
+                        new JsonField(label, "", flow).object(List.of(REACTION)), lineBps)
+                .orElseThrow();
+    }
+
     /** Its parameters on a network. */
     public Values values(ComparedNetwork network) {
         Values values = Values.of(base.parameters(scheme, network, factors));
-        if (variant == Variant.DEFAULTS) {
+        if (variant.hasDefaults()) {
             values = values.with(operatorsDefaults(values));
         }
         values = values.with(settings);

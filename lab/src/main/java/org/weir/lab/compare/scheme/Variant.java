@@ -10,6 +10,8 @@ public enum Variant {
     WHOLE("", "controller on"),
     /** The controller has an operator's default for every number but times and packet sizes. */
     DEFAULTS("-defaults", "an operator's defaults but times and packet sizes"),
+    /** The same with senders of real hosts: the reaction of agents, with its defaults. */
+    AGENTS("-agents", "an operator's defaults, and the senders of hosts with agents"),
     /** The controller never acts: ports keep the settings for an unknown load. */
     OFF("-off", "controller off: settings for an unknown load"),
     /** Loads are not measured, but settings for an unknown load follow the rates of ports. */
@@ -55,7 +57,12 @@ public enum Variant {
         return this == STATIC || this == ORACLE;
     }
 
-    /** Whether the control loop solves once only. */
+    /** True if the controller's numbers without times and packet sizes are an operator's. */
+    boolean hasDefaults() {
+        return this == DEFAULTS || this == AGENTS;
+    }
+
+    /** True if the control loop has no rounds after the first. */
     boolean isLoopOff() {
         return this == OFF || this == RATES || knowsLoad();
     }

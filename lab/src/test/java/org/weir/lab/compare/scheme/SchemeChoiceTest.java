@@ -78,6 +78,24 @@ class SchemeChoiceTest {
     }
 
     @Test
+    void hostsWithAgentsHaveTheirReactionAndAnOperatorsDefaults() {
+        SchemeChoice agents = read("targets-agents");
+        Values values = agents.values(FAST);
+        assertThat(values.get("commonLimit"))
+                .isEqualTo(read("targets-defaults").values(FAST).get("commonLimit"));
+        MeasuredStart start = (MeasuredStart) agents.reaction(values, FAST.linkBps()).orElseThrow();
+        ShareReaction share = (ShareReaction) start.shaped().apply(1e8);
+        assertThat(share.startBps()).isEqualTo(1e8);
+        assertThat(share.settleUs())
+                .isEqualTo(Math.round(1e3 * ShareTunable.SETTLE_MS.defaultValue(FAST.linkBps())));
+        assertThat(read("targets").reaction(values, FAST.linkBps()).orElseThrow())
+                .isInstanceOf(TargetRateReaction.class);
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> read("targets-dctcp-agents"))
+                .withMessageContaining("targets-dctcp-agents");
+    }
+
+    @Test
     void readsVariantsWithSendersOfDctcp() {
         SchemeChoice one = read("targets-dctcp-oracle:g=0.5");
         assertThat(one.scheme().name()).isEqualTo("pmqecn-targets-dctcp");
