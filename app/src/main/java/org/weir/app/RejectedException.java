@@ -17,7 +17,16 @@ public final class RejectedException extends RuntimeException {
         /** The request was made for another version of the policy than the one that runs. */
         STALE,
         /** The request is fine, and the application cannot serve it now. */
-        UNAVAILABLE
+        UNAVAILABLE,
+        /**
+         * Another node of the cluster, or ONOS's store, whose part the answer needs, does not
+         * answer; the same request may be made again.
+         */
+        NODE_UNANSWERED,
+        /**
+         * ONOS's store does not answer; what it was asked to change may be changed all the same.
+         */
+        UNANSWERED
     }
 
     private final Reason reason;

@@ -84,7 +84,7 @@ public final class Peers {
                         all.addAll(answer.join());
                     } catch (CompletionException e) {
                         throw new RejectedException(
-                                RejectedException.Reason.UNAVAILABLE,
+                                RejectedException.Reason.NODE_UNANSWERED,
                                 "node " + node + " does not answer: " + e.getCause());
                     }
                 });

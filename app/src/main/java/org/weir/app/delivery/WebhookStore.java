@@ -12,7 +12,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeUnit;
@@ -191,7 +193,7 @@ public final class WebhookStore implements Webhooks {
             return answer.orTimeout(TIMEOUT_S, TimeUnit.SECONDS).join();
         } catch (CompletionException e) {
             throw new RejectedException(
-                    Reason.UNAVAILABLE,
+                    Reason.NODE_UNANSWERED,
                     "ONOS's store of webhooks does not answer: " + e.getCause());
         }
     }

@@ -187,7 +187,7 @@ public final class DocumentStore {
             return answer.orTimeout(TIMEOUT_S, TimeUnit.SECONDS).join();
         } catch (CompletionException e) {
             throw new RejectedException(
-                    RejectedException.Reason.UNAVAILABLE,
+                    RejectedException.Reason.UNANSWERED,
                     "ONOS's store of " + what + " does not answer: " + e.getCause());
         }
     }

@@ -40,6 +40,7 @@ import org.weir.app.cluster.ClusterViews;
 import org.weir.app.cluster.Peers;
 import org.weir.app.json.DeviceJson;
 import org.weir.app.past.QueuePoint;
+import org.weir.app.rest.problem.ProblemMapper;
 
 /**
  * Answers of node 1 of two about a switch whose master, node 2, is not ready or does not answer.
@@ -51,6 +52,7 @@ class ClusterQueriesTest {
     private static final NodeId MASTER = NodeId.nodeId("2");
 
     private final EmptyOnos onos = new EmptyOnos();
+    private boolean isReady;
     private final WeirComponent component = new WeirComponent();
     private final Parts parts;
     private final ClusterQueries queries;
@@ -111,6 +113,17 @@ class ClusterQueriesTest {
     }
 
     @Test
+    void anAnswerOfTheWholeClusterTakesAllNodes() {
+        isReady = true;
+        assertThatThrownBy(() -> queries.loop(0))
+                .hasMessageStartingWith("node 2 does not answer: ")
+                .satisfies(
+                        thrown ->
+                                assertThat(new ProblemMapper().toResponse(thrown).getStatus())
+                                        .isEqualTo(503));
+    }
+
+    @Test
     void lastHourStaysWhenThePortLeavesControl() {
         QueueView queue =
                 new QueueView(0, "A", Map.of(QueueFigure.OFFERED_RATE, 5e6), null, null, List.of());
@@ -137,8 +150,8 @@ class ClusterQueriesTest {
         assertThat(queries.history(DEVICE.toString(), 5, "A")).isEmpty();
     }
 
-    private static final class TwoNodes extends ClusterServiceAdapter {
-        private static ControllerNode node(NodeId id) {
+    private final class TwoNodes extends ClusterServiceAdapter {
+        private ControllerNode node(NodeId id) {
             return new DefaultControllerNode(id, IpAddress.valueOf("127.0.0." + id));
         }
 
@@ -154,7 +167,9 @@ class ClusterQueriesTest {
 
         @Override
         public ControllerNode.State getState(NodeId id) {
-            return id.equals(OWN) ? ControllerNode.State.READY : ControllerNode.State.INACTIVE;
+            return id.equals(OWN) || isReady
+                    ? ControllerNode.State.READY
+                    : ControllerNode.State.INACTIVE;
         }
     }
 

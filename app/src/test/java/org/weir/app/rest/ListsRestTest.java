@@ -349,6 +349,25 @@ class ListsRestTest {
     }
 
     @Test
+    void aStreamEndsWhenTheNodeLosesTheCluster() throws IOException {
+        InMemoryWeir lost = new InMemoryWeir();
+        List<Integer> reads = new ArrayList<>();
+        RestCaller losing =
+                new RestCaller(
+                        () -> {
+                            reads.add(1);
+                            if (reads.size() == 3) {
+                                lost.cutOff("no contact to the cluster");
+                            }
+                            return lost;
+                        });
+        Answer answer = losing.get("queues/stream?intervalMs=100");
+        assertThat(answer.status()).isEqualTo(200);
+        assertThat(events(answer.text())).hasSize(1);
+        assertThat(losing.get("queues/stream").status()).isEqualTo(503);
+    }
+
+    @Test
     void streamsAreLimitedAndEndWithTheApplication() throws Exception {
         CompletableFuture<Void> stopped = new CompletableFuture<>();
         RestCaller stopping =

@@ -16,6 +16,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import javax.ws.rs.core.StreamingOutput;
 import org.onlab.osgi.ServiceNotFoundException;
+import org.weir.app.RejectedException;
 import org.weir.app.rest.problem.RequestException;
 
 /**
@@ -93,8 +94,9 @@ public final class QueueStream implements StreamingOutput {
             writeEvents(out);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-        } catch (ServiceNotFoundException e) {
-            // Weir was stopped: the stream ends, and the next request is told so.
+        } catch (ServiceNotFoundException | RequestException | RejectedException e) {
+            // Weir was stopped, or does not know the queues of the cluster for the moment: the
+            // stream ends, and the next request is told so.
         } finally {
             FREE.release();
         }

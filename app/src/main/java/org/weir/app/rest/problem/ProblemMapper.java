@@ -68,7 +68,10 @@ public final class ProblemMapper implements ExceptionMapper<Throwable> {
                 return 404;
             case STALE:
             case UNAVAILABLE:
+            case UNANSWERED:
                 return 409;
+            case NODE_UNANSWERED:
+                return 503;
             default:
                 return 400;
         }
