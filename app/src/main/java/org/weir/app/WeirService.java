@@ -7,6 +7,7 @@ import java.util.Optional;
 import org.weir.app.change.Edit;
 import org.weir.app.change.Freeze;
 import org.weir.app.change.PolicyChanges;
+import org.weir.app.change.RunningPolicy;
 import org.weir.app.classifier.ClassifierView;
 import org.weir.app.event.Event;
 import org.weir.app.flow.FlowList;
@@ -30,12 +31,17 @@ public interface WeirService {
     Optional<PolicyView> policy();
 
     /**
-     * The policy that runs, for reading; changing the result changes nothing. It stays when it is
-     * deleted from ONOS's network configuration.
+     * The policy that runs with its version. It stays when it is deleted from ONOS's network
+     * configuration.
      *
-     * @return the policy's JSON, or empty when none runs
+     * @return both, or empty when none runs
      */
-    Optional<ObjectNode> policyDocument();
+    Optional<RunningPolicy> runningPolicy();
+
+    /** The JSON of the policy that runs, a copy; empty when none does. */
+    default Optional<ObjectNode> policyDocument() {
+        return runningPolicy().map(RunningPolicy::document);
+    }
 
     /**
      * Replaces the whole policy: checks it, writes it to ONOS's network configuration and lets it

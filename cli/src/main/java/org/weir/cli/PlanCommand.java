@@ -13,6 +13,7 @@ import org.weir.app.ClassChange;
 import org.weir.app.RejectedException;
 import org.weir.app.WeirService;
 import org.weir.app.change.Plan;
+import org.weir.app.change.RunningPolicy;
 import org.weir.app.json.ChangeJson;
 import org.weir.cli.text.ChangeText;
 
@@ -42,14 +43,12 @@ public final class PlanCommand extends AbstractShellCommand {
     protected void doExecute() {
         WeirService weir = get(WeirService.class);
         ClassChange change = ClassOptions.parse(options);
+        RunningPolicy running = weir.runningPolicy().orElseThrow(PlanCommand::withoutPolicy);
         Plan plan =
                 weir.changes()
                         .plan(
-                                change.in(
-                                        weir.policyDocument()
-                                                .orElseThrow(PlanCommand::withoutPolicy),
-                                        name),
-                                ShellUser.edit(session, "planned"));
+                                change.in(running.document(), name),
+                                running.edit(ShellUser.edit(session, "planned")));
         if (outputJson()) {
             print("%s", ChangeJson.PLAN.write(plan));
             return;

@@ -33,6 +33,7 @@ import org.weir.app.agents.AgentRegistry;
 import org.weir.app.change.Edit;
 import org.weir.app.change.Freeze;
 import org.weir.app.change.PolicyChanges;
+import org.weir.app.change.RunningPolicy;
 import org.weir.app.classifier.ClassifierView;
 import org.weir.app.event.Event;
 import org.weir.app.flow.FlowList;
@@ -306,8 +307,8 @@ abstract class WeirQueries implements WeirService {
     }
 
     @Override
-    public Optional<ObjectNode> policyDocument() {
-        return policies.document();
+    public Optional<RunningPolicy> runningPolicy() {
+        return policies.runningPolicy();
     }
 
     @Override

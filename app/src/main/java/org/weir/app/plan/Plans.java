@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.weir.app.plan;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
@@ -20,6 +19,7 @@ import org.weir.app.change.Edit;
 import org.weir.app.change.Plan;
 import org.weir.app.change.PolicyChanges;
 import org.weir.app.change.PolicyVersion;
+import org.weir.app.change.RunningPolicy;
 import org.weir.app.change.VersionStep;
 import org.weir.app.json.ChangeJson;
 import org.weir.app.policy.DocumentStore;
@@ -107,7 +107,8 @@ public final class Plans implements PolicyChanges {
     @Override
     public Plan plan(ObjectNode policy, Edit edit) {
         policies.findVersion();
-        long basedOn = policies.version();
+        Optional<RunningPolicy> running = policies.runningPolicy();
+        long basedOn = running.map(RunningPolicy::version).orElse(0L);
         if (edit.basedOn().isPresent() && edit.basedOn().getAsLong() != basedOn) {
             throw new RejectedException(Reason.STALE, staleText(edit.basedOn().getAsLong()));
         }
@@ -115,11 +116,12 @@ public final class Plans implements PolicyChanges {
         ObjectNode entry = JsonNodeFactory.instance.objectNode();
         entry.put("basedOn", basedOn).put("timeMs", wallMs.getAsLong()).put("who", edit.who());
         entry.put("state", Plan.State.OPEN.name()).set("policy", policy.deepCopy());
-        JsonNode running = policies.document().orElse(null);
         entry.set(
                 "differences",
                 ChangeJson.DIFFERENCE.writeAll(
-                        Difference.between(running, PolicyFormat.present(policy))));
+                        Difference.between(
+                                running.map(RunningPolicy::document).orElse(null),
+                                PolicyFormat.present(policy))));
         synchronized (this) {
             watch.planMade();
         }

@@ -12,6 +12,7 @@ import java.util.NavigableSet;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
+import org.weir.app.RejectedException;
 import org.weir.app.change.Edit;
 import org.weir.app.change.PolicyVersion;
 import org.weir.app.change.VersionStep;
@@ -105,6 +106,23 @@ public final class PolicyHistory {
             }
         }
         return false;
+    }
+
+    /**
+     * True if a later version than one is stored and not known to be configured.
+     *
+     * @param version number of the earlier version
+     */
+    boolean isPendingAfter(long version) {
+        try {
+            NavigableSet<Long> numbers = store.numbers();
+            return !numbers.isEmpty()
+                    && numbers.last() > version
+                    && store.get(numbers.last()).filter(entry -> entry.has(PENDING)).isPresent();
+        } catch (RejectedException e) {
+            // Asked again soon.
+            return false;
+        }
     }
 
     /** Notes that a version is configured. */

@@ -10,12 +10,9 @@ import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import org.onosproject.core.ApplicationId;
-import org.onosproject.net.config.ConfigFactory;
 import org.onosproject.net.config.InvalidFieldException;
-import org.onosproject.net.config.NetworkConfigEvent;
-import org.onosproject.net.config.NetworkConfigListener;
 import org.onosproject.net.config.NetworkConfigRegistry;
-import org.onosproject.net.config.basics.SubjectFactories;
+import org.onosproject.store.service.StorageException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.weir.app.ClassChange;
@@ -25,6 +22,7 @@ import org.weir.app.change.Difference;
 import org.weir.app.change.Edit;
 import org.weir.app.change.Plan;
 import org.weir.app.change.PolicyVersion;
+import org.weir.app.change.RunningPolicy;
 import org.weir.app.change.VersionStep;
 import org.weir.control.PortId;
 import org.weir.control.policy.CanaryRule;
@@ -46,32 +44,22 @@ public final class PolicyManager {
 
     private static final int MOST_REPAIRS = 10;
 
-    private final ApplicationId appId;
-    private final NetworkConfigRegistry registry;
+    private final ConfiguredPolicy configured;
     private final PolicyHistory history;
     private final Consumer<Policy> changed;
     private final PolicyAlerts alerts;
-    private final ConfigFactory<ApplicationId, WeirConfig> factory =
-            new ConfigFactory<>(
-                    SubjectFactories.APP_SUBJECT_FACTORY, WeirConfig.class, WeirConfig.KEY) {
-                @Override
-                public WeirConfig createConfig() {
-                    return new WeirConfig(result -> alerts.checked(result));
-                }
-            };
-    private final NetworkConfigListener listener;
     private volatile Policy running;
 
-    /** The configured document of the policy that runs; not to be changed. */
-    private volatile JsonNode runningDocument;
+    /** True if the configuration may have changed since it was read last. */
+    private volatile boolean mustLoad;
+
+    /** JSON and version of the policy that runs; null before the first. */
+    private volatile RunningPolicy versioned;
 
     /** The document that was read last, a copy, and what it says; guarded by this. */
     private JsonNode readDocument;
 
     private Policy readPolicy;
-
-    /** The version that runs; 0 before the first, or while the history cannot be read. */
-    private volatile long version;
 
     /** The plan that is in force at some ports; null without one. */
     private volatile Plan canary;
@@ -94,24 +82,30 @@ public final class PolicyManager {
             AlertBoard alerts,
             Executor executor) {
         this.alerts = new PolicyAlerts(alerts, () -> running != null);
-        this.listener = event -> executor.execute(() -> onEvent(event));
-        this.appId = appId;
-        this.registry = registry;
+        this.configured =
+                new ConfiguredPolicy(
+                        appId,
+                        registry,
+                        result -> this.alerts.checked(result),
+                        () -> executor.execute(this::loadOrLater));
         this.history = history;
         this.changed = changed;
     }
 
-    /** Takes up the configured policy, if there is one, and follows its changes. */
+    /**
+     * Takes up the configured policy, if there is one, and follows its changes. May be called again
+     * if it fails.
+     *
+     * @throws StorageException if the store of the network configuration does not answer
+     */
     public void start() {
-        registry.registerConfigFactory(factory);
-        registry.addListener(listener);
-        load();
+        configured.follow();
+        loadOrLater();
     }
 
     /** Stops to follow. */
     public void stop() {
-        registry.removeListener(listener);
-        registry.unregisterConfigFactory(factory);
+        configured.leave();
     }
 
     /**
@@ -123,7 +117,7 @@ public final class PolicyManager {
     public synchronized void setCanary(Plan plan) {
         canary = plan;
         if (running != null) {
-            load();
+            loadOrLater();
         }
     }
 
@@ -218,13 +212,16 @@ public final class PolicyManager {
 
     /** The version that runs; 0 before the first, or while the history cannot be read. */
     public long version() {
-        return version;
+        return runningPolicy().map(RunningPolicy::version).orElse(0L);
     }
 
-    /** Looks for the version of the policy that runs, if the store did not answer before. */
+    /**
+     * Makes up for what the store did not answer before: reads the configuration, finds the version
+     * of the policy that runs, and brings one into force that was stored only.
+     */
     public void findVersion() {
-        if (running != null && version == 0) {
-            load();
+        if (mustLoad || running != null && (version() == 0 || history.isPendingAfter(version()))) {
+            loadOrLater();
         }
     }
 
@@ -242,13 +239,14 @@ public final class PolicyManager {
         }
     }
 
-    /**
-     * The policy that runs, if one does, in the present format; a copy. It stays when it is deleted
-     * from the configuration.
-     */
+    /** JSON of the policy that runs, if one does; it stays when its configuration is deleted. */
     public Optional<ObjectNode> document() {
-        return Optional.ofNullable(runningDocument)
-                .map(document -> (ObjectNode) PolicyFormat.present(document.deepCopy()));
+        return runningPolicy().map(RunningPolicy::document);
+    }
+
+    /** JSON and version of the policy that runs, if one does. */
+    public Optional<RunningPolicy> runningPolicy() {
+        return Optional.ofNullable(versioned);
     }
 
     /**
@@ -310,10 +308,17 @@ public final class PolicyManager {
 
     private void publish(PolicyVersion added, ObjectNode document) {
         try {
-            registry.applyConfig(appId, WeirConfig.class, document);
+            configured.set(document);
         } catch (InvalidFieldException e) {
             history.remove(added);
             throw new RejectedException(RejectedException.Reason.INVALID, e.getMessage());
+        } catch (RejectedException e) {
+            throw new RejectedException(
+                    e.reason(),
+                    "stored as version "
+                            + added.version()
+                            + ", which comes into force when ONOS's store answers: "
+                            + e.getMessage());
         }
         // A later version of another node may have been configured before this one.
         history.latest()
@@ -325,20 +330,15 @@ public final class PolicyManager {
     /** Configures the last version, if another policy is configured. */
     private void publish(VersionStep last) {
         VersionStep present = last;
-        for (int i = 0; i < MOST_REPAIRS && !isSame(configured(), present.policy()); i++) {
-            registry.applyConfig(appId, WeirConfig.class, present.policy());
+        for (int i = 0; i < MOST_REPAIRS && !isSame(configured.document(), present.policy()); i++) {
+            configured.set(present.policy());
             present = history.latest().orElse(present);
         }
     }
 
-    private JsonNode configured() {
-        WeirConfig config = registry.getConfig(appId, WeirConfig.class);
-        return config == null ? null : config.node();
-    }
-
     /** Sees to it that the last version is what is configured, or is about to be. */
     private void settleConfigured() {
-        JsonNode document = configured();
+        JsonNode document = configured.document();
         if (document != null) {
             versionOf(document);
         }
@@ -379,18 +379,15 @@ public final class PolicyManager {
         }
     }
 
-    /** Takes notice of the version of what is configured; gives the policy that counts. */
-    private JsonNode noteConfigured(JsonNode document) {
+    /** The version that counts of what is configured; empty if the store does not answer. */
+    private Optional<VersionStep> findConfigured(JsonNode document) {
         try {
             VersionStep counts = versionOf(document);
             publish(counts);
-            version = counts.version().version();
-            settle(counts.version());
-            return counts.policy();
+            return Optional.of(counts);
         } catch (RejectedException e) {
-            version = 0;
             LOG.warn("the policy's version is not known: {}", e.getMessage());
-            return document;
+            return Optional.empty();
         }
     }
 
@@ -427,42 +424,55 @@ public final class PolicyManager {
         }
     }
 
-    private void onEvent(NetworkConfigEvent event) {
-        boolean ours =
-                event.configClass().equals(WeirConfig.class) && event.subject().equals(appId);
-        if (!ours) {
-            return;
+    /** Without an answer of the store, {@link #findVersion} loads. */
+    private void loadOrLater() {
+        try {
+            load();
+        } catch (RejectedException e) {
+            LOG.warn("the configured policy is not known: {}", e.getMessage());
         }
-        load();
     }
 
     private synchronized void load() {
-        JsonNode document = configured();
+        mustLoad = true;
+        JsonNode document = configured.document();
+        mustLoad = false;
         if (document == null) {
             if (running != null) {
                 alerts.deleted();
-                begin(read(runningDocument));
+                begin(read(versioned.document()), versioned);
             }
             return;
         }
+        Optional<PolicyVersion> version;
         Policy policy;
         try {
             read(document);
-            policy = read(noteConfigured(document));
+            Optional<VersionStep> counts = findConfigured(document);
+            version = counts.map(VersionStep::version);
+            policy = read(counts.<JsonNode>map(VersionStep::policy).orElse(document));
         } catch (PolicyException e) {
             LOG.error("{}; the policy that runs stays in force", e.getMessage());
             alerts.checked(Optional.of(e));
             return;
         }
         alerts.configured();
-        runningDocument = readDocument;
-        begin(policy);
+        begin(
+                policy,
+                new RunningPolicy(readDocument, version.map(PolicyVersion::version).orElse(0L)));
+        // After the policy runs: the store may take seconds to answer.
+        version.ifPresent(this::settle);
     }
 
-    private void begin(Policy network) {
-        Policy policy = withCanary(network);
-        if (!policy.equals(running)) {
+    /** Whoever reads the version and then the policy gets the policy of that version or a later. */
+    private void begin(Policy network, RunningPolicy next) {
+        Policy policy = withCanary(network, next.version());
+        boolean isChanged = !policy.equals(running);
+        if (isChanged) {
             running = policy;
+        }
+        versioned = next;
+        if (isChanged) {
             LOG.info(
                     "policy in force: {} classes, objective {}, every {} ms",
                     policy.classes().size(),
@@ -472,7 +482,7 @@ public final class PolicyManager {
         }
     }
 
-    private Policy withCanary(Policy policy) {
+    private Policy withCanary(Policy policy, long version) {
         // The version is 0 while it is not known; nothing then ends a canary.
         if (canary != null && version != 0 && canary.basedOn() != version) {
             LOG.info("plan {} is no canary any more: version {} runs", canary.number(), version);

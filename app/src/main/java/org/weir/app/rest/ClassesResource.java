@@ -83,8 +83,10 @@ public final class ClassesResource extends WeirResource {
         } else {
             changeInTurn(service, name, change, edit);
         }
+        // The version first: the class is then of this version or a later one.
+        long version = service.changes().version();
         return Response.ok(describe(service, find(service, name)).toString())
-                .tag(tag(service))
+                .tag(tag(version))
                 .build();
     }
 

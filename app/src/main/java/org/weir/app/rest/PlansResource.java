@@ -20,9 +20,13 @@ import javax.ws.rs.core.Context;
 import javax.ws.rs.core.MediaType;
 import javax.ws.rs.core.Response;
 import javax.ws.rs.core.UriInfo;
+import org.weir.app.RejectedException;
 import org.weir.app.WeirService;
+import org.weir.app.change.Edit;
 import org.weir.app.change.Plan;
 import org.weir.app.change.PolicyChanges;
+import org.weir.app.change.RunningPolicy;
+import org.weir.app.change.VersionStep;
 import org.weir.app.json.ChangeJson;
 import org.weir.app.rest.list.ListQuery;
 import org.weir.app.rest.path.PathNumber;
@@ -36,6 +40,9 @@ public final class PlansResource extends WeirResource {
     private static final String CLASSES = "classes";
     private static final String GUARD_SECONDS = "guardSeconds";
     private static final String PORTS = "ports";
+
+    /** Number of times that a plan is made again after a change of another caller. */
+    private static final int MOST_TURNS = 100;
 
     /**
      * The plans that are kept, oldest first, without their policies and ports.
@@ -63,13 +70,11 @@ public final class PlansResource extends WeirResource {
     @POST
     @Consumes(MediaType.APPLICATION_JSON)
     public Response make(InputStream body) throws IOException {
-        WeirService service = weir();
-        Plan plan =
-                service.changes().plan(planned(service, RequestBody.object(body)), edit("planned"));
+        Plan plan = plan(weir(), RequestBody.object(body), edit("planned"));
         return Response.created(URI.create("plans/" + plan.number())).entity(json(plan)).build();
     }
 
-    private static ObjectNode planned(WeirService service, ObjectNode request) {
+    private static Plan plan(WeirService service, ObjectNode request, Edit edit) {
         RequestBody.allow(request, POLICY, CLASSES);
         if (request.has(POLICY) == request.has(CLASSES)) {
             throw RequestException.badRequest(
@@ -81,16 +86,44 @@ public final class PlansResource extends WeirResource {
                     request.has(POLICY) ? POLICY : CLASSES, "must be an object");
         }
         if (request.has(POLICY)) {
-            return (ObjectNode) given;
+            return service.changes().plan((ObjectNode) given, edit);
         }
-        ObjectNode policy =
-                service.policyDocument()
-                        .orElseThrow(
-                                () ->
-                                        RequestException.notFound(
-                                                POLICY, "none is in force; PUT one"));
-        given.fields().forEachRemaining(one -> change(policy, one));
-        return policy;
+        return planInTurn(service, given, edit);
+    }
+
+    /** Makes the plan again on what another has changed meanwhile, unless the edit forbids it. */
+    private static Plan planInTurn(WeirService service, JsonNode classes, Edit edit) {
+        for (int left = MOST_TURNS; ; left--) {
+            RunningPolicy running =
+                    service.runningPolicy()
+                            .orElseThrow(
+                                    () ->
+                                            RequestException.notFound(
+                                                    POLICY, "none is in force; PUT one"));
+            boolean isFree = edit.basedOn().isEmpty();
+            try {
+                ObjectNode policy =
+                        isFree
+                                ? running.document()
+                                : version(service, edit.basedOn().getAsLong(), running);
+                classes.fields().forEachRemaining(one -> change(policy, one));
+                return service.changes().plan(policy, isFree ? running.edit(edit) : edit);
+            } catch (RejectedException e) {
+                boolean isStale = e.reason() == RejectedException.Reason.STALE;
+                if (!isFree || !isStale || left == 0) {
+                    throw e;
+                }
+            }
+        }
+    }
+
+    private static ObjectNode version(WeirService service, long version, RunningPolicy running) {
+        return version == running.version()
+                ? running.document()
+                : service.changes()
+                        .version(version)
+                        .map(VersionStep::policy)
+                        .orElseGet(running::document);
     }
 
     /** Changes a class as {@code PUT classes/NAME} does. */

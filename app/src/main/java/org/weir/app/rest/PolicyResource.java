@@ -12,6 +12,7 @@ import javax.ws.rs.Path;
 import javax.ws.rs.core.MediaType;
 import javax.ws.rs.core.Response;
 import org.weir.app.WeirService;
+import org.weir.app.change.RunningPolicy;
 import org.weir.app.rest.problem.RequestException;
 
 /** The whole policy that runs, which stands in ONOS's network configuration. */
@@ -57,12 +58,12 @@ public final class PolicyResource extends WeirResource {
     }
 
     private static Response answer(WeirService service) {
-        ObjectNode policy =
-                service.policyDocument()
+        RunningPolicy policy =
+                service.runningPolicy()
                         .orElseThrow(
                                 () ->
                                         RequestException.notFound(
                                                 "policy", "none is in force; PUT one"));
-        return Response.ok(policy.toString()).tag(tag(service)).build();
+        return Response.ok(policy.document().toString()).tag(tag(policy.version())).build();
     }
 }

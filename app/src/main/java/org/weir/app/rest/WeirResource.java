@@ -138,8 +138,8 @@ abstract class WeirResource {
         }
     }
 
-    /** The tag of the policy that runs. */
-    static EntityTag tag(WeirService service) {
-        return new EntityTag(Long.toString(service.changes().version()));
+    /** The tag of a version of the policy. */
+    static EntityTag tag(long version) {
+        return new EntityTag(Long.toString(version));
     }
 }

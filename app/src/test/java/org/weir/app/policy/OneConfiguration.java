@@ -13,6 +13,7 @@ import org.onosproject.net.config.ConfigFactory;
 import org.onosproject.net.config.NetworkConfigEvent;
 import org.onosproject.net.config.NetworkConfigListener;
 import org.onosproject.net.config.NetworkConfigRegistryAdapter;
+import org.onosproject.store.service.ConsistentMapException;
 
 /** Network configuration of one application, whose listeners are called at once. */
 public final class OneConfiguration extends NetworkConfigRegistryAdapter {
@@ -24,6 +25,7 @@ public final class OneConfiguration extends NetworkConfigRegistryAdapter {
     private volatile WeirConfig config;
     private volatile Supplier<WeirConfig> create = () -> new WeirConfig(result -> {});
     private volatile Runnable beforeApplying = () -> {};
+    private volatile boolean isUnreadable;
 
     @Override
     public void registerConfigFactory(ConfigFactory factory) {
@@ -42,6 +44,9 @@ public final class OneConfiguration extends NetworkConfigRegistryAdapter {
 
     @Override
     public <S, C extends Config<S>> C getConfig(S subject, Class<C> type) {
+        if (isUnreadable) {
+            throw new ConsistentMapException.Timeout("no answer");
+        }
         return type.cast(config);
     }
 
@@ -61,6 +66,11 @@ public final class OneConfiguration extends NetworkConfigRegistryAdapter {
         tell(NetworkConfigEvent.Type.CONFIG_UPDATED);
     }
 
+    /** From now on nothing but errors is read, or configurations again. */
+    void failToRead(boolean nowFails) {
+        isUnreadable = nowFails;
+    }
+
     /** Deletes the configuration past the application, as {@code onos-netcfg HOST delete} does. */
     void delete() {
         config = null;
@@ -73,7 +83,7 @@ public final class OneConfiguration extends NetworkConfigRegistryAdapter {
     }
 
     /** Runs something once, before the application next configures. */
-    void beforeApplying(Runnable once) {
+    public void beforeApplying(Runnable once) {
         beforeApplying =
                 () -> {
                     beforeApplying = () -> {};

@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.OptionalDouble;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.onosproject.store.service.ConsistentMapException;
 import org.weir.app.Alert;
 import org.weir.app.ClassChange;
 import org.weir.app.RejectedException;
@@ -19,6 +20,7 @@ import org.weir.app.alerts.AlertBoard;
 import org.weir.app.change.Difference;
 import org.weir.app.change.Edit;
 import org.weir.app.change.PolicyVersion;
+import org.weir.app.change.RunningPolicy;
 import org.weir.control.policy.Policy;
 import org.weir.control.tuning.Tunable;
 
@@ -144,6 +146,24 @@ class PolicyManagerTest {
         assertThat(manager.history().version(3).get().differences())
                 .extracting(Difference::path)
                 .containsExactly("classes[A].targets.delayMs");
+    }
+
+    /** A reader of the policy while the store is slow gets document and version of one policy. */
+    @Test
+    void policyAndVersionAreOfEachOtherWhileTheVersionIsBeingNoted() throws IOException {
+        manager.replace(document(2), EDIT);
+        List<Long> seen = new ArrayList<>();
+        stored.beforeChanging(
+                () -> {
+                    RunningPolicy running = manager.runningPolicy().get();
+                    assertThat(running.document())
+                            .isEqualTo(manager.history().version(running.version()).get().policy());
+                    seen.add(running.version());
+                });
+
+        manager.replace(document(3), EDIT);
+
+        assertThat(seen).hasSize(1);
     }
 
     @Test
@@ -319,5 +339,67 @@ class PolicyManagerTest {
         after.start();
         assertThat(importance()).isEqualTo(4);
         assertThat(after.version()).isEqualTo(3);
+    }
+
+    /** The partition of the network configuration does not answer, that of the versions does. */
+    private void failToConfigure(ObjectNode document) {
+        registry.beforeApplying(
+                () -> {
+                    throw new ConsistentMapException.Timeout("no answer");
+                });
+        assertThatThrownBy(() -> manager.replace(document, EDIT))
+                .isInstanceOfSatisfying(
+                        RejectedException.class,
+                        e -> assertThat(e.reason()).isEqualTo(RejectedException.Reason.UNANSWERED))
+                .hasMessageStartingWith("stored as version 2,");
+    }
+
+    @Test
+    void versionThatWasStoredOnlyComesIntoForceWhenTheStoreAnswers() throws IOException {
+        manager.replace(document(2), EDIT);
+        failToConfigure(document(3));
+        assertThat(manager.version()).isEqualTo(1);
+        assertThat(importance()).isEqualTo(2);
+
+        manager.findVersion();
+
+        assertThat(importance()).isEqualTo(3);
+        assertThat(manager.version()).isEqualTo(2);
+        assertThat(manager.replace(document(4), EDIT.of(2))).isEqualTo(3);
+        assertThat(manager.history().versions()).hasSize(3);
+    }
+
+    @Test
+    void sameChangeAgainBringsTheStoredVersionIntoForce() throws IOException {
+        manager.replace(document(2), EDIT);
+        failToConfigure(document(3));
+        assertThat(manager.replace(document(3), EDIT)).isEqualTo(2);
+        assertThat(importance()).isEqualTo(3);
+    }
+
+    /** An event whose configuration could not be read is not lost. */
+    @Test
+    void configurationThatCouldNotBeReadIsReadLater() throws IOException {
+        registry.failToRead(true);
+        registry.apply(document(2));
+        manager.findVersion();
+        assertThat(manager.policy()).isEmpty();
+
+        registry.failToRead(false);
+        manager.findVersion();
+        assertThat(importance()).isEqualTo(2);
+    }
+
+    @Test
+    void managerStartsWhileTheStoreDoesNotAnswer() throws IOException {
+        manager.replace(document(2), EDIT);
+        registry.failToRead(true);
+        PolicyManager after = manager(registry);
+        after.start();
+        assertThat(after.policy()).isEmpty();
+
+        registry.failToRead(false);
+        after.findVersion();
+        assertThat(after.version()).isEqualTo(1);
     }
 }

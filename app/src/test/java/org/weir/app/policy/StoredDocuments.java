@@ -20,6 +20,7 @@ public final class StoredDocuments {
     private boolean fails;
     private volatile Runnable beforeAdding = () -> {};
     private volatile Runnable afterAdding = () -> {};
+    private volatile Runnable beforeChanging = () -> {};
 
     /** A store over what is kept here. */
     public DocumentStore store() {
@@ -45,6 +46,15 @@ public final class StoredDocuments {
         afterAdding =
                 () -> {
                     afterAdding = () -> {};
+                    once.run();
+                };
+    }
+
+    /** Runs something once, before the next change of a document. */
+    public void beforeChanging(Runnable once) {
+        beforeChanging =
+                () -> {
+                    beforeChanging = () -> {};
                     once.run();
                 };
     }
@@ -96,6 +106,7 @@ public final class StoredDocuments {
 
         @Override
         public CompletableFuture<Boolean> replace(Long key, long seen, byte[] value) {
+            beforeChanging.run();
             synchronized (entries) {
                 Versioned<byte[]> old = entries.get(key);
                 boolean isSame = !fails && old != null && old.version() == seen;

@@ -133,6 +133,35 @@ class ChangesRestTest {
         assertThat(rest.get("plans/1").status()).isEqualTo(404);
     }
 
+    private void changedByAnother() {
+        ObjectNode other = weir.policyDocument().get();
+        other.put("periodMs", 123);
+        weir.setPolicy(other, Edit.by("bob", "REST", "changed"));
+    }
+
+    @Test
+    void policyAndItsTagAreOfOneVersion() throws IOException {
+        rest.put("classes/A", "{\"importance\":5}");
+        weir.afterReading(this::changedByAnother);
+
+        Answer read = rest.get("policy");
+
+        assertThat(read.json().path("periodMs").asInt()).isEqualTo(1000);
+        assertThat(read.header("ETag")).isEqualTo("\"1\"");
+    }
+
+    @Test
+    void planOfAClassKeepsWhatAnotherChangesMeanwhile() throws IOException {
+        rest.put("classes/A", "{\"importance\":5}");
+        weir.afterReading(this::changedByAnother);
+
+        Answer made = post("plans", "{'classes':{'A':{'importance':7}}}");
+
+        assertThat(made.json().path("basedOn").asInt()).isEqualTo(2);
+        assertThat(made.json().path("differences").findValuesAsText("path"))
+                .containsExactly("classes[A].importance");
+    }
+
     @Test
     void planMayBeAppliedWithoutABody() throws IOException {
         post("plans", "{'classes':{}}");

@@ -75,6 +75,9 @@ final class InMemoryChanges implements PolicyChanges {
 
     @Override
     public Plan plan(ObjectNode policy, Edit edit) {
+        if (edit.basedOn().isPresent() && edit.basedOn().getAsLong() != version()) {
+            throw new RejectedException(Reason.STALE, "another version runs");
+        }
         ObjectNode stored = JsonNodeFactory.instance.objectNode();
         stored.put("basedOn", version()).put("timeMs", TIME_MS).put("who", edit.who());
         stored.put("state", Plan.State.OPEN.name()).set("policy", policy);

@@ -43,6 +43,7 @@ import org.weir.app.agents.FlowReport;
 import org.weir.app.change.Edit;
 import org.weir.app.change.Freeze;
 import org.weir.app.change.PolicyChanges;
+import org.weir.app.change.RunningPolicy;
 import org.weir.app.classifier.ClassifierCount;
 import org.weir.app.classifier.ClassifierView;
 import org.weir.app.delivery.WebhookStore;
@@ -72,6 +73,7 @@ class InMemoryWeir implements WeirService {
 
     private ObjectNode policy;
     private int policiesAccepted;
+    private Runnable afterReading = () -> {};
     private String unavailable;
     private static final long NOW_MS = 1_700_000_000_000L;
 
@@ -106,6 +108,15 @@ class InMemoryWeir implements WeirService {
         return policiesAccepted;
     }
 
+    /** Runs something once, after the policy has been read next. */
+    void afterReading(Runnable once) {
+        afterReading =
+                () -> {
+                    afterReading = () -> {};
+                    once.run();
+                };
+    }
+
     /** Forgets the policy, as before the first was configured. */
     void unconfigure() {
         policy = null;
@@ -129,8 +140,12 @@ class InMemoryWeir implements WeirService {
     }
 
     @Override
-    public Optional<ObjectNode> policyDocument() {
-        return Optional.ofNullable(policy).map(ObjectNode::deepCopy);
+    public Optional<RunningPolicy> runningPolicy() {
+        Optional<RunningPolicy> read =
+                Optional.ofNullable(policy)
+                        .map(one -> new RunningPolicy(one.deepCopy(), changes.version()));
+        afterReading.run();
+        return read;
     }
 
     @Override
