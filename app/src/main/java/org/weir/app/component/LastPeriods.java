@@ -16,8 +16,9 @@ final class LastPeriods {
     private LastPeriods() {}
 
     /**
-     * The classes whose last period can be judged: they have targets and traffic, the readings are
-     * fresh, and the counters tell.
+     * The classes whose last period can be judged: they have targets, traffic and enough packets in
+     * this period, the readings are fresh, and the counters tell. A verdict on several periods
+     * would count one bad period several times.
      *
      * @param numbers number of each port's last period, read before the ports
      * @param isInForce true for a port whose switch has settings of the policy that is watched
@@ -32,6 +33,7 @@ final class LastPeriods {
                         port.isFresh()
                                 && !one.spec().targets().equals(Targets.NONE)
                                 && one.arrivalRateBps() > 0
+                                && one.isPeriodJudged()
                                 && (one.undecidedTargets().isEmpty()
                                         || !one.missedTargets().isEmpty());
                 if (isJudged) {

@@ -36,10 +36,13 @@ final class Guard {
     static final int SETTLING_PERIODS = 3;
 
     private final Supplier<Map<String, LastPeriod>> look;
-    private final Map<String, MissCount> before = new HashMap<>();
+    private final MissWindow before = new MissWindow();
     private final Map<String, MissCount> after = new TreeMap<>();
     private Map<String, MissCount> counted = Map.of();
     private boolean hasJudged;
+
+    /** The harm that the change does, in words; empty while none was seen. */
+    private Optional<String> harm = Optional.empty();
 
     /** Number of the last period of each class that was seen. */
     private final Map<String, Long> seen = new HashMap<>();
@@ -58,12 +61,13 @@ final class Guard {
 
     /** Counts the periods before the change that are new. */
     void lookBefore() {
-        fresh().forEach((name, period) -> count(before, name, period));
+        before.begin();
+        fresh().forEach((name, period) -> before.add(name, period.isMet()));
     }
 
-    /** The periods counted before the change, by class and port. */
+    /** The periods before the change in the {@link MissWindow last looks}, by class and port. */
     Map<String, MissCount> before() {
-        return new TreeMap<>(before);
+        return before.counts();
     }
 
     /** The change is made; from now on, looks are those after it. */
@@ -71,20 +75,25 @@ final class Guard {
         counted = countedBefore;
         after.clear();
         hasJudged = false;
+        harm = Optional.empty();
         seen.clear();
         settling.clear();
     }
 
     /**
-     * Counts the periods after the change that are new.
+     * Counts the periods after the change that are new, until they show harm.
      *
      * @return the harm that the change does, in words; empty if none was seen
      */
     Optional<String> lookAfter() {
+        if (harm.isPresent()) {
+            return harm;
+        }
         fresh().forEach(
                         (name, period) -> {
                             if (settling.merge(name, 1, Integer::sum) > SETTLING_PERIODS) {
-                                count(after, name, period);
+                                after.computeIfAbsent(name, none -> new MissCount())
+                                        .add(period.isMet());
                                 hasJudged |= period.isInForce();
                             }
                         });
@@ -92,11 +101,17 @@ final class Guard {
             MissCount old = counted.getOrDefault(one.getKey(), new MissCount());
             MissCount now = one.getValue();
             if (now.evidenceAgainst(Math.min(1, old.expectedPart() + MARGIN)) > EVIDENCE) {
-                return Optional.of(
-                        one.getKey() + " missed its targets in " + now + ", before in " + old);
+                harm =
+                        Optional.of(
+                                one.getKey()
+                                        + " missed its targets in "
+                                        + now
+                                        + ", before in "
+                                        + old);
+                break;
             }
         }
-        return Optional.empty();
+        return harm;
     }
 
     /** True if a period counted in which the changed policy was in force at the class's port. */
@@ -115,9 +130,5 @@ final class Guard {
                             return before != null && before == number;
                         });
         return fresh;
-    }
-
-    private static void count(Map<String, MissCount> counts, String name, LastPeriod period) {
-        counts.computeIfAbsent(name, none -> new MissCount()).add(period.isMet());
     }
 }

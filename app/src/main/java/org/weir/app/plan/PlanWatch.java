@@ -24,9 +24,6 @@ import org.weir.app.policy.PolicyManager;
  * threads.
  */
 final class PlanWatch {
-    /** Looks before a change that is never made. */
-    private static final int MOST_LOOKS_BEFORE = 600;
-
     private static final Logger LOG = LoggerFactory.getLogger(PlanWatch.class);
     private static final String GUARD = "guard";
     private static final String KEPT = "kept by the guard";
@@ -47,10 +44,11 @@ final class PlanWatch {
 
     private boolean wasGuardian;
 
-    /** Looks at the present policy since a plan was made; null without an open plan. */
+    /** Looks at the present policy since a plan was made; null if none was made for it. */
     private Guard before;
 
-    private int looksBefore;
+    /** Version of the policy at which the looks are; 0 if it was not known. */
+    private long lookedAt;
 
     /** Watches the plan that was applied last; null if nothing is watched. */
     private Guard guard;
@@ -96,11 +94,20 @@ final class PlanWatch {
 
     /** Counts from now on the periods before a plan that was just made. */
     void planMade() {
+        forgetOtherPolicy();
         if (before == null) {
             before = new Guard(look);
+            lookedAt = policies.version();
         }
-        looksBefore = 0;
         before.lookBefore();
+    }
+
+    /** Forgets counts under another policy, which say nothing about plans for the present one. */
+    private void forgetOtherPolicy() {
+        long version = policies.version();
+        if (version != 0 && version != lookedAt) {
+            before = null;
+        }
     }
 
     /** Periods without the plan's policy: before it was made, or before its canary began. */
@@ -235,12 +242,9 @@ final class PlanWatch {
         if (unstored != null) {
             store(unstored);
         }
+        forgetOtherPolicy();
         if (before != null) {
-            if (++looksBefore > MOST_LOOKS_BEFORE) {
-                before = null;
-            } else {
-                before.lookBefore();
-            }
+            before.lookBefore();
         }
         guardOrNot();
         endOvertakenCanary();
@@ -250,7 +254,11 @@ final class PlanWatch {
         boolean isCanary = watched.state() == Plan.State.CANARY;
         long expected = isCanary ? watched.basedOn() : watched.appliedAs().orElse(0);
         long version = policies.version();
-        if (version != 0 && version != expected) {
+        if (version != 0 && version < expected) {
+            // The plan's policy is stored, and comes into force when ONOS's store answers.
+            return;
+        }
+        if (version > expected) {
             end(overtaken(watched, expected));
             return;
         }
@@ -271,18 +279,23 @@ final class PlanWatch {
      * A watched plan after another policy has come into force: the guard's own, or an operator's.
      */
     private Plan overtaken(Plan plan, long version) {
-        String takenBack = takenBackText(plan);
-        return policies.history()
-                .version(version + 1)
-                .map(VersionStep::version)
-                .filter(next -> next.via().equals(GUARD) && next.what().startsWith(takenBack))
-                .map(next -> next.what().substring(takenBack.length()))
+        return takenBack(plan, version)
                 .map(harm -> plan.in(Plan.State.ROLLED_BACK, harm))
                 .orElseGet(
                         () ->
                                 plan.in(
                                         Plan.State.APPLIED,
                                         "guard ended early: another policy came into force"));
+    }
+
+    /** The harm for which the guard has stored, after a version, that a plan is taken back. */
+    private Optional<String> takenBack(Plan plan, long version) {
+        String takenBack = takenBackText(plan);
+        return policies.history()
+                .version(version + 1)
+                .map(VersionStep::version)
+                .filter(next -> next.via().equals(GUARD) && next.what().startsWith(takenBack))
+                .map(next -> next.what().substring(takenBack.length()));
     }
 
     private static String takenBackText(Plan plan) {
@@ -332,6 +345,7 @@ final class PlanWatch {
         wasGuardian = guards;
     }
 
+    /** Without an answer of the store, the next tick takes the plan back. */
     private void takeBack(String harm) {
         LOG.warn("plan {} is taken back: {}", watched.number(), harm);
         if (watched.state() == Plan.State.CANARY) {
@@ -341,11 +355,18 @@ final class PlanWatch {
             return;
         }
         try {
+            long running = policies.version();
+            // The store may have kept the new version of an earlier tick, and not said so.
+            long last = takenBack(watched, running).isPresent() ? running + 1 : running;
             policies.rollBack(
                     watched.basedOn(),
-                    Edit.by("weir", GUARD, takenBackText(watched) + harm).of(policies.version()));
+                    Edit.by("weir", GUARD, takenBackText(watched) + harm).of(last));
             end(watched.in(Plan.State.ROLLED_BACK, harm));
         } catch (RejectedException e) {
+            if (e.reason() == RejectedException.Reason.UNANSWERED) {
+                LOG.warn("plan {} is not taken back yet: {}", watched.number(), e.getMessage());
+                return;
+            }
             LOG.error("plan {} could not be taken back: {}", watched.number(), e.getMessage());
             end(
                     watched.in(

@@ -227,6 +227,20 @@ class PlansTest extends PlansFixture {
     }
 
     @Test
+    void guardRemembersThePeriodsBeforeAPlanThatIsAppliedLate() throws IOException {
+        Plan plan = plans.plan(policy(5), EDIT);
+        ticks(1000);
+        plans.apply(plan.number(), 20, EDIT);
+        met = Map.of("class A at s1/4", false);
+
+        ticks(20);
+
+        Plan ended = plans.plan(plan.number()).get();
+        assertThat(ended.state()).isEqualTo(Plan.State.ROLLED_BACK);
+        assertThat(ended.note()).contains("before in 0 of 581 periods");
+    }
+
+    @Test
     void guardKeepsAPlanThatDoesNone() throws IOException {
         Plan plan = plans.plan(policy(5), EDIT);
         ticks(10);
@@ -349,6 +363,40 @@ class PlansTest extends PlansFixture {
         Plan ended = plans.plan(plan.number()).get();
         assertThat(ended.state()).isEqualTo(Plan.State.ROLLED_BACK);
         assertThat(policies.document()).contains(policy(20));
+    }
+
+    /** No change of the configuration tells that the store is away: the take-back meets it. */
+    @Test
+    void planIsTakenBackAfterAnOutageThatOnlyTheGuardMet() throws IOException {
+        Plan plan = underGuard();
+        versions.fail(true);
+        met = Map.of("class A at s1/4", false);
+        ticks(20);
+        met = Map.of("class A at s1/4", true);
+        ticks(GUARD_SECONDS);
+        assertThat(plans.plan(plan.number()).get().state()).isEqualTo(Plan.State.GUARDED);
+
+        versions.fail(false);
+        ticks(1);
+
+        assertThat(plans.plan(plan.number()).get().state()).isEqualTo(Plan.State.ROLLED_BACK);
+        assertThat(policies.document()).contains(policy(20));
+    }
+
+    @Test
+    void takeBackThatTheStoreKeptWithoutAnAnswerComesIntoForce() throws IOException {
+        Plan plan = underGuard();
+        versions.afterAdding(() -> versions.fail(true));
+        met = Map.of("class A at s1/4", false);
+        ticks(20);
+        assertThat(policies.document()).contains(policy(5));
+
+        versions.fail(false);
+        ticks(1);
+
+        assertThat(plans.plan(plan.number()).get().state()).isEqualTo(Plan.State.ROLLED_BACK);
+        assertThat(policies.document()).contains(policy(20));
+        assertThat(policies.history().versions()).hasSize(3);
     }
 
     @Test

@@ -33,6 +33,7 @@ public final class ClassState {
     private final long droppedPackets;
     private final List<TargetKind> missedTargets;
     private final List<TargetKind> undecidedTargets;
+    private final boolean isPeriodJudged;
     private final Optional<Promise> promise;
     private final Map<TargetKind, Forecast> forecasts;
 
@@ -42,6 +43,7 @@ public final class ClassState {
             double serviceRateBps,
             QueueEstimate.Reading reading,
             MeasuredTargets measured,
+            boolean isPeriodJudged,
             Optional<Promise> promise,
             Map<TargetKind, Forecast> forecasts,
             double confidence) {
@@ -66,6 +68,7 @@ public final class ClassState {
         this.droppedPackets = reading.droppedPackets;
         this.missedTargets = List.copyOf(measured.missed());
         this.undecidedTargets = List.copyOf(measured.undecided());
+        this.isPeriodJudged = isPeriodJudged;
     }
 
     /** Name, kind, importance and targets. */
@@ -176,6 +179,14 @@ public final class ClassState {
      */
     public List<TargetKind> undecidedTargets() {
         return undecidedTargets;
+    }
+
+    /**
+     * True if the missed targets are of the last period alone. Otherwise it had too few packets,
+     * and a miss may be of an earlier period.
+     */
+    public boolean isPeriodJudged() {
+        return isPeriodJudged;
     }
 
     /** The promise of the last solve round; empty before the first. */

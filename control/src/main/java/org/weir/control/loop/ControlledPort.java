@@ -536,6 +536,7 @@ final class ControlledPort {
                             serviceRateBps,
                             reading,
                             records.get(i).verdict(spec.classes().get(i).targets(), reading),
+                            records.get(i).judgesLastPeriod(),
                             known ? Optional.of(decision.promise(i)) : Optional.empty(),
                             known ? decision.forecasts(i) : Map.of(),
                             estimates.get(i).confidence(nowNs, staleNs(policy))));

@@ -130,6 +130,11 @@ final class TrackRecord {
         return last == null ? MeasuredTargets.of(targets, fading) : last;
     }
 
+    /** True if the last period had enough packets for a verdict on it alone. */
+    boolean judgesLastPeriod() {
+        return last != null;
+    }
+
     /**
      * Takes note that other settings are in force: the measured errors of the model count less from
      * now on. The judgement of promises goes on.
