@@ -56,10 +56,17 @@ public final class RuleArchive {
 
     private static final long SAVE_AFTER_MS = 250;
 
+    /** Time after which a save is repeated that the store did not take, ms. */
+    private static final long SAVE_AGAIN_MS = 1_000;
+
     private static final long TIMEOUT_S = 5;
+
+    /** Longest time for a reading of all sections, s. */
+    private static final long READ_ALL_S = 15;
 
     private final AsyncConsistentMap<String, List<FlowRule>> map;
     private final Consumer<Runnable> later;
+    private final Consumer<Runnable> again;
     private final Predicate<DeviceId> mayRecord;
 
     /** Serializer of the store of rules. */
@@ -70,8 +77,8 @@ public final class RuleArchive {
     /** Sections that are not saved yet; guarded by itself. */
     private final Map<String, List<FlowRule>> unsaved = new HashMap<>();
 
-    /** The parts of each section as they were saved last; guarded by itself. */
-    private final Map<String, List<List<FlowRule>>> saved = new HashMap<>();
+    /** Each section as the store was given it last; guarded by itself, before what is unsaved. */
+    private final Map<String, Saved> saved = new HashMap<>();
 
     /**
      * Opens the archive.
@@ -97,6 +104,13 @@ public final class RuleArchive {
                         save.run();
                     }
                 },
+                save -> {
+                    try {
+                        executor.schedule(save, SAVE_AGAIN_MS, TimeUnit.MILLISECONDS);
+                    } catch (RejectedExecutionException e) {
+                        LOG.warn("the application stops with rules that are not saved");
+                    }
+                },
                 mayRecord);
     }
 
@@ -104,13 +118,16 @@ public final class RuleArchive {
      * Opens an archive.
      *
      * @param later runs what it is given, some time later
+     * @param again runs what it is given after a pause in which the store may recover
      */
     RuleArchive(
             AsyncConsistentMap<String, List<FlowRule>> map,
             Consumer<Runnable> later,
+            Consumer<Runnable> again,
             Predicate<DeviceId> mayRecord) {
         this.map = map;
         this.later = later;
+        this.again = again;
         this.mayRecord = mayRecord;
     }
 
@@ -135,13 +152,13 @@ public final class RuleArchive {
 
     /** Saves now what has not been saved yet. */
     public void flush() {
-        Map<String, List<FlowRule>> saving;
-        synchronized (unsaved) {
-            saving = new HashMap<>(unsaved);
-            unsaved.clear();
-        }
-        saving.keySet().removeIf(key -> !mayRecord.test(device(key)));
         synchronized (saved) {
+            Map<String, List<FlowRule>> saving;
+            synchronized (unsaved) {
+                saving = new HashMap<>(unsaved);
+                unsaved.clear();
+            }
+            saving.keySet().removeIf(key -> !mayRecord.test(device(key)));
             saving.forEach(this::storeParts);
         }
     }
@@ -151,29 +168,27 @@ public final class RuleArchive {
     }
 
     private void storeParts(String section, List<FlowRule> rules) {
-        List<List<FlowRule>> before = saved.getOrDefault(section, List.of());
+        Saved known = saved.computeIfAbsent(section, none -> new Saved());
+        List<List<FlowRule>> before = known.parts;
         List<List<FlowRule>> parts = new ArrayList<>();
         for (int from = 0; from < rules.size(); from += PART_RULES) {
             parts.add(rules.subList(from, Math.min(rules.size(), from + PART_RULES)));
         }
+        known.rules = rules;
+        known.parts = parts;
         for (int part = 0; part < Math.max(1, Math.max(parts.size(), before.size())); part++) {
             List<FlowRule> now = part < parts.size() ? parts.get(part) : List.of();
             boolean isSaved = part < before.size() && areSame(before.get(part), now);
             if (!isSaved) {
                 // A list that the store's serializer knows.
-                store(part == 0 ? section : section + PART_SEPARATOR + part, new ArrayList<>(now));
+                store(section, known, part, new ArrayList<>(now));
             }
-        }
-        if (parts.isEmpty()) {
-            saved.remove(section);
-        } else {
-            saved.put(section, parts);
         }
     }
 
-    /** Whether they are the very same rules: equal ones may have other actions. */
+    /** True for the very same rules: equal ones may have other actions. */
     private static boolean areSame(List<FlowRule> one, List<FlowRule> other) {
-        if (one.size() != other.size()) {
+        if (one == null || one.size() != other.size()) {
             return false;
         }
         for (int i = 0; i < one.size(); i++) {
@@ -184,17 +199,39 @@ public final class RuleArchive {
         return true;
     }
 
-    private void store(String key, List<FlowRule> rules) {
-        CompletableFuture<?> saved = rules.isEmpty() ? map.remove(key) : map.put(key, rules);
-        saved.whenComplete(
+    private void store(String section, Saved known, int part, List<FlowRule> rules) {
+        String key = part == 0 ? section : section + PART_SEPARATOR + part;
+        CompletableFuture<?> stored = rules.isEmpty() ? map.remove(key) : map.put(key, rules);
+        stored.whenComplete(
                 (done, error) -> {
-                    if (error != null) {
-                        LOG.warn(
-                                "rules of {} not saved, a restart of ONOS will reinstall them: {}",
-                                key,
-                                error.toString());
+                    if (error == null) {
+                        synchronized (saved) {
+                            known.isLate = false;
+                        }
+                    } else if (hasToRepeat(section, known, part, error)) {
+                        again.accept(this::flush);
                     }
                 });
+    }
+
+    /** Takes a part for one that has to be saved; true if no save is due yet. */
+    private boolean hasToRepeat(String section, Saved known, int part, Throwable error) {
+        synchronized (saved) {
+            if (saved.get(section) != known) {
+                // Another instance may have saved the section since, which was then read again.
+                return false;
+            }
+            if (!known.isLate) {
+                LOG.warn("rules of {} are not saved yet: {}", section, error.toString());
+            }
+            known.isLate = true;
+            known.forget(part);
+            synchronized (unsaved) {
+                boolean isFirst = unsaved.isEmpty();
+                unsaved.putIfAbsent(section, known.rules);
+                return isFirst;
+            }
+        }
     }
 
     /**
@@ -259,13 +296,36 @@ public final class RuleArchive {
                     for (int part = 0; part <= parts.lastKey(); part++) {
                         inOrder.add(parts.getOrDefault(part, List.of()));
                     }
+                    Saved known = new Saved();
+                    known.parts = inOrder;
+                    known.rules =
+                            inOrder.stream().flatMap(List::stream).collect(Collectors.toList());
                     synchronized (saved) {
-                        saved.put(key, inOrder);
+                        saved.put(key, known);
                     }
                     visitor.accept(
                             new Section(device(key), key.substring(key.lastIndexOf(SEPARATOR) + 1)),
-                            inOrder.stream().flatMap(List::stream).collect(Collectors.toList()));
+                            known.rules);
                 });
+    }
+
+    /** A section that the store was given. */
+    private static final class Saved {
+        List<FlowRule> rules = List.of();
+
+        /** The rules in parts; null for a part of which the store may have kept another state. */
+        List<List<FlowRule>> parts = List.of();
+
+        /** True after a failure was logged, until the store takes a part. */
+        boolean isLate;
+
+        void forget(int part) {
+            parts = new ArrayList<>(parts);
+            while (parts.size() <= part) {
+                parts.add(List.of());
+            }
+            parts.set(part, null);
+        }
     }
 
     /** Switch and section name that rules belong to. */

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.weir.app.rules;
 
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -11,6 +13,7 @@ import java.util.function.Predicate;
 import org.onosproject.net.DeviceId;
 import org.onosproject.net.flow.FlowRule;
 import org.onosproject.store.service.AsyncConsistentMapAdapter;
+import org.onosproject.store.service.StorageException;
 import org.onosproject.store.service.Versioned;
 
 /** Store of rules that outlives a restart, without ONOS's storage but with its serializer. */
@@ -19,6 +22,10 @@ public final class StoredRules {
     private final Map<String, List<FlowRule>> entries = new HashMap<>();
 
     private final boolean isSerialized;
+    private final Deque<Runnable> repetitions = new ArrayDeque<>();
+    private boolean fails;
+    private int readingsToFail;
+    private CompletableFuture<Versioned<List<FlowRule>>> late;
 
     /** Nothing is kept yet. */
     public StoredRules() {
@@ -37,7 +44,34 @@ public final class StoredRules {
 
     /** An archive that is kept here, of an instance that controls some switches. */
     RuleArchive archive(Predicate<DeviceId> mayRecord) {
-        return new RuleArchive(new Entries(), Runnable::run, mayRecord);
+        return new RuleArchive(new Entries(), Runnable::run, repetitions::add, mayRecord);
+    }
+
+    /** From now on the store answers nothing but errors, or answers again. */
+    void fail(boolean nowFails) {
+        fails = nowFails;
+    }
+
+    /** The store answers so many readings of all sections with an error. */
+    void failReadings(int count) {
+        readingsToFail = count;
+    }
+
+    /** The store takes the next section only if the result is completed, without an error. */
+    CompletableFuture<Versioned<List<FlowRule>>> delayNext() {
+        late = new CompletableFuture<>();
+        return late;
+    }
+
+    /** Lets the pause pass after which an archive repeats what the store did not take. */
+    void repeat() {
+        List<Runnable> due = List.copyOf(repetitions);
+        repetitions.clear();
+        due.forEach(Runnable::run);
+    }
+
+    private static <T> CompletableFuture<T> error() {
+        return CompletableFuture.failedFuture(new StorageException.Unavailable());
     }
 
     /** Rules kept, by switch and section. */
@@ -52,6 +86,14 @@ public final class StoredRules {
     private final class Entries extends AsyncConsistentMapAdapter<String, List<FlowRule>> {
         @Override
         public CompletableFuture<Versioned<List<FlowRule>>> put(String key, List<FlowRule> value) {
+            if (late != null) {
+                CompletableFuture<Versioned<List<FlowRule>>> answer = late;
+                late = null;
+                return answer.thenCompose(any -> put(key, value));
+            }
+            if (fails) {
+                return error();
+            }
             entries.put(key, isSerialized ? throughTheSerializer(value) : value);
             return CompletableFuture.completedFuture(null);
         }
@@ -68,12 +110,19 @@ public final class StoredRules {
 
         @Override
         public CompletableFuture<Versioned<List<FlowRule>>> remove(String key) {
+            if (fails) {
+                return error();
+            }
             entries.remove(key);
             return CompletableFuture.completedFuture(null);
         }
 
         @Override
         public CompletableFuture<Set<Map.Entry<String, Versioned<List<FlowRule>>>>> entrySet() {
+            if (readingsToFail > 0) {
+                readingsToFail--;
+                return error();
+            }
             Set<Map.Entry<String, Versioned<List<FlowRule>>>> found = new HashSet<>();
             entries.forEach((key, value) -> found.add(Map.entry(key, new Versioned<>(value, 1))));
             return CompletableFuture.completedFuture(found);

@@ -9,6 +9,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
@@ -16,6 +17,7 @@ import org.onosproject.core.DefaultApplicationId;
 import org.onosproject.mastership.MastershipServiceAdapter;
 import org.onosproject.net.DeviceId;
 import org.onosproject.net.flow.FlowRule;
+import org.onosproject.store.service.StorageException;
 import org.weir.control.Marking;
 import org.weir.control.PortId;
 import org.weir.control.PortSettings;
@@ -89,6 +91,44 @@ class TakeoverTest {
         oneIsMaster = true;
         one.reload(DEVICE);
         assertThat(text(one.rules(DEVICE, SECTION))).isEqualTo(text(two.rules(DEVICE, SECTION)));
+    }
+
+    @Test
+    void nextMasterKnowsWhatTheStoreDidNotTakeAtOnce() {
+        one.replace(DEVICE, SECTION, generation(weights(3, 4), 1)).join();
+        one.replace(DEVICE, "routes", generation(weights(1, 1), 0)).join();
+        stored.fail(true);
+        one.replace(DEVICE, SECTION, generation(weights(5, 4), 0)).join();
+        one.replace(DEVICE, SECTION, generation(weights(6, 4), 1)).join();
+        one.replace(DEVICE, "routes", List.of()).join();
+        stored.repeat();
+
+        stored.fail(false);
+        stored.repeat();
+
+        oneIsMaster = false;
+        two.reload(DEVICE);
+        assertThat(text(two.rules(DEVICE, SECTION))).isEqualTo(text(one.rules(DEVICE, SECTION)));
+        assertThat(two.rules(DEVICE, "routes")).isEmpty();
+    }
+
+    /** The failure of a former master's save comes after it is the master again. */
+    @Test
+    void lateFailureDoesNotOverwriteWhatAnotherMasterSaved() {
+        CompletableFuture<?> late = stored.delayNext();
+        one.replace(DEVICE, SECTION, generation(weights(3, 4), 1)).join();
+        oneIsMaster = false;
+        two.reload(DEVICE);
+        two.replace(DEVICE, SECTION, generation(weights(6, 4), 0)).join();
+        oneIsMaster = true;
+        one.reload(DEVICE);
+
+        late.completeExceptionally(new StorageException.Timeout());
+        stored.repeat();
+
+        two.reload(DEVICE);
+        assertThat(text(two.rules(DEVICE, SECTION))).isEqualTo(text(one.rules(DEVICE, SECTION)));
+        assertThat(text(one.rules(DEVICE, SECTION))).containsAll(text(make.rows(weights(6, 4), 0)));
     }
 
     @Test
