@@ -319,20 +319,21 @@ final class Lifecycle {
 
     /**
      * The application is being deactivated, and ONOS goes on: nothing of it stays behind. While
-     * settings are frozen everything stays in the switches, so that traffic goes on until the
-     * application is active again, perhaps in another version.
+     * settings are frozen, or if it is not known whether they are, everything stays in the
+     * switches, so that traffic goes on until the application is active again, perhaps in another
+     * version.
      */
     void cleanUp() {
         List<DeviceId> devices = parts.fabric.ownDevices();
         freeze.refresh();
-        boolean keepsEntries = freeze.last().map(Freeze::frozen).orElse(false);
+        boolean keepsEntries = freeze.isFrozen();
         stop();
         try {
             parts.threads.network.awaitTermination(CLEAN_UP_S, TimeUnit.SECONDS);
             parts.threads.routes.awaitTermination(CLEAN_UP_S, TimeUnit.SECONDS);
             parts.threads.rounds.awaitTermination(CLEAN_UP_S, TimeUnit.SECONDS);
             if (keepsEntries) {
-                LOG.info("settings are frozen: all entries stay in the switches");
+                LOG.info("settings are or may be frozen: all entries stay in the switches");
             } else {
                 devices.forEach(parts.cloneSessions::remove);
                 parts.rules.clear().orTimeout(CLEAN_UP_S, TimeUnit.SECONDS).join();
