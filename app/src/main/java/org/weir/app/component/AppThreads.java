@@ -88,6 +88,29 @@ final class AppThreads {
         return one;
     }
 
+    /**
+     * Repeats something; what it throws is logged, and does not end the repetition.
+     *
+     * @param executor repeats it
+     * @param periodMs time from one end to the next beginning, ms
+     * @param failure message of a failure
+     * @param task the thing repeated
+     */
+    static void every(
+            ScheduledExecutorService executor, long periodMs, String failure, Runnable task) {
+        executor.scheduleWithFixedDelay(
+                () -> {
+                    try {
+                        task.run();
+                    } catch (RuntimeException e) {
+                        LOG.error(failure, e);
+                    }
+                },
+                periodMs,
+                periodMs,
+                TimeUnit.MILLISECONDS);
+    }
+
     /** ONOS's event threads must not wait for what an event leads to. */
     static void later(ExecutorService executor, Runnable task) {
         try {

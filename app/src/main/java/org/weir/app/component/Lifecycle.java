@@ -9,11 +9,10 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeUnit;
 import org.onosproject.cluster.LeadershipService;
 import org.onosproject.core.ApplicationId;
-import org.onosproject.net.ConnectPoint;
 import org.onosproject.net.DeviceId;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.weir.app.change.Freeze;
+import org.weir.app.cluster.StoreWait;
 import org.weir.app.fabric.Debounce;
 import org.weir.app.fabric.FabricEvents;
 import org.weir.app.forwarding.AddressGuard;
@@ -28,9 +27,7 @@ import org.weir.app.policy.PolicyManager;
 import org.weir.app.queues.TelemetryListener;
 import org.weir.control.PortId;
 import org.weir.control.loop.ControlLoop;
-import org.weir.control.policy.IpPrefix;
 import org.weir.control.policy.Policy;
-import org.weir.control.policy.PortEdge;
 
 /**
  * Starts and stops the application, and follows changes of the network and of the policy: it
@@ -184,29 +181,11 @@ final class Lifecycle {
         addressGuard =
                 new AddressGuard(
                         onos.packetService,
-                        point -> permittedSources(onos, point),
+                        new PermittedSources(policies, onos.linkService),
                         parts.alerts,
                         () -> TimeUnit.NANOSECONDS.toMillis(Parts.CLOCK_NS.getAsLong()));
         telemetry =
                 new TelemetryListener(onos.packetService, Parts.CLOCK_NS, parts.control::onReport);
-    }
-
-    /** Addresses that hosts at a port may use; empty for all, and at ports to switches. */
-    private Optional<List<IpPrefix>> permittedSources(WeirComponent onos, ConnectPoint point) {
-        Optional<PortEdge> edge =
-                policies.policy()
-                        .map(
-                                policy ->
-                                        policy.edge(
-                                                new PortId(
-                                                        point.deviceId().toString(),
-                                                        point.port().toLong())));
-        boolean toSwitch =
-                edge.isEmpty()
-                        || edge.get().leadsTo() == PortEdge.LeadsTo.SWITCH
-                        || edge.get().leadsTo() == PortEdge.LeadsTo.DISCOVERED
-                                && !onos.linkService.getLinks(point).isEmpty();
-        return toSwitch ? Optional.empty() : edge.get().sources();
     }
 
     private Map<String, LastPeriod> lastPeriods() {
@@ -248,9 +227,9 @@ final class Lifecycle {
         return freeze;
     }
 
-    /** Starts everything. */
+    /** Starts everything; waits while ONOS's store does not answer. */
     void start() {
-        parts.fabric.refresh();
+        StoreWait.repeat("the network configuration", parts.fabric::refresh);
         parts.rules.restore();
         running = true;
         events.start();
@@ -258,25 +237,27 @@ final class Lifecycle {
         // that it finds in a switch and nobody asked for; from here on those from before are asked
         // for as soon as a switch is heard of.
         parts.pipelines.register();
-        parts.deviceAccess.start();
+        StoreWait.repeat("configurations of devices", parts.deviceAccess::start);
         freeze.refresh();
         plans.start();
-        policies.start();
+        StoreWait.repeat("the policy", policies::start);
         leaderships.runForLeadership(GUARD_TOPIC);
-        parts.threads.network.scheduleWithFixedDelay(
-                this::guard, GUARD_PERIOD_MS, GUARD_PERIOD_MS, TimeUnit.MILLISECONDS);
+        AppThreads.every(
+                parts.threads.network, GUARD_PERIOD_MS, "the guard did not look", plans::tick);
         // Not in the network's thread, which need not wait for ONOS's store.
-        parts.threads.drops.scheduleWithFixedDelay(
-                this::followStore, STORE_MS, STORE_MS, TimeUnit.MILLISECONDS);
+        AppThreads.every(parts.threads.drops, STORE_MS, "ONOS's store not read", this::followStore);
         telemetry.start();
         addressGuard.start();
-        resolver.start();
+        StoreWait.repeat("packets of hosts", resolver::start);
         parts.drops.start();
         parts.agents.start(routesChanged::request);
-        parts.threads.network.scheduleWithFixedDelay(
-                this::endLeases, LEASES_MS, LEASES_MS, TimeUnit.MILLISECONDS);
-        parts.threads.network.scheduleWithFixedDelay(
-                this::watch, WATCH_PERIOD_MS, WATCH_PERIOD_MS, TimeUnit.MILLISECONDS);
+        AppThreads.every(
+                parts.threads.network,
+                LEASES_MS,
+                "registrations of agents not looked at",
+                this::endLeases);
+        AppThreads.every(
+                parts.threads.network, WATCH_PERIOD_MS, "switches not watched", this::watch);
         parts.threads.routes.schedule(
                 routesChanged::request, ForwardingManager.HOLD_MS, TimeUnit.MILLISECONDS);
         parts.fabric
@@ -485,49 +466,27 @@ final class Lifecycle {
     }
 
     private void endLeases() {
-        try {
-            parts.agents.expire();
-            parts.flows.expire();
-        } catch (RuntimeException e) {
-            LOG.error("registrations of agents not looked at", e);
-        }
+        parts.agents.expire();
+        parts.flows.expire();
     }
 
     private void followStore() {
-        try {
-            freeze.refresh();
-            policies.findVersion();
-        } catch (RuntimeException e) {
-            LOG.error("ONOS's store not read", e);
-        }
-    }
-
-    private void guard() {
-        try {
-            plans.tick();
-        } catch (RuntimeException e) {
-            LOG.error("the guard did not look", e);
-        }
+        freeze.refresh();
+        policies.findVersion();
     }
 
     private void watch() {
-        try {
-            parts.fabric.refresh();
-            parts.deviceWatch.update();
-            // Switches that have come since, or whose rules could not be read.
-            parts.fabric.availableDevices().stream()
-                    .filter(parts.terms::begin)
-                    .forEach(this::contact);
-            // Their port may have been changed in netcfg.
-            installCloneSessions();
-            parts.schedulers.update(parts.fabric.ownDevices());
-            addressGuard.update();
-            // An answer may come, or stay away, long after the update that asked for it.
-            classesRetried.look();
-            edgeRetried.look();
-            routesRetried.look();
-        } catch (RuntimeException e) {
-            LOG.error("switches not watched", e);
-        }
+        parts.fabric.refresh();
+        parts.deviceWatch.update();
+        // Switches that have come since, or whose rules could not be read.
+        parts.fabric.availableDevices().stream().filter(parts.terms::begin).forEach(this::contact);
+        // Their port may have been changed in netcfg.
+        installCloneSessions();
+        parts.schedulers.update(parts.fabric.ownDevices());
+        addressGuard.update();
+        // An answer may come, or stay away, long after the update that asked for it.
+        classesRetried.look();
+        edgeRetried.look();
+        routesRetried.look();
     }
 }

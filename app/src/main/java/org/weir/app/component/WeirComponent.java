@@ -43,6 +43,7 @@ import org.weir.app.WeirService;
 import org.weir.app.cluster.ClusterViews;
 import org.weir.app.cluster.Peers;
 import org.weir.app.cluster.StoreContact;
+import org.weir.app.cluster.StoreWait;
 import org.weir.control.PortId;
 
 /** The OSGi component of the application. It offers {@link WeirService} while it is active. */
@@ -131,11 +132,22 @@ public final class WeirComponent {
 
     @Activate
     void activate(BundleContext bundle) {
-        ApplicationId appId = coreService.registerApplication(WeirService.APP_NAME);
+        ApplicationId appId =
+                StoreWait.find(
+                        "the application's id",
+                        () -> coreService.registerApplication(WeirService.APP_NAME));
         parts = new Parts(appId, this);
         views = new ClusterViews(storageService, clusterService, mastershipService);
         lifecycle = new Lifecycle(appId, this, parts);
-        lifecycle.start();
+        try {
+            lifecycle.start();
+        } catch (RuntimeException e) {
+            // Nobody deactivates what was not activated.
+            lifecycle.stop();
+            views.close();
+            parts.close();
+            throw e;
+        }
         applicationService.registerDeactivateHook(appId, lifecycle::cleanUp);
         queries =
                 new ClusterQueries(

@@ -120,10 +120,10 @@ public final class AddressResolver implements PacketProcessor {
 
     /** Starts to answer. */
     public void start() {
-        packets.addProcessor(this, PRIORITY);
         for (TrafficSelector selector : selectors()) {
             packets.requestPackets(selector, PacketPriority.CONTROL, appId);
         }
+        packets.addProcessor(this, PRIORITY);
     }
 
     /** Stops to answer. */

@@ -26,6 +26,7 @@ import org.onosproject.store.service.StorageService;
 import org.onosproject.store.service.Versioned;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.weir.app.cluster.StoreWait;
 
 /**
  * Remembers over a restart of ONOS which rules the application keeps in which switch.
@@ -235,15 +236,17 @@ public final class RuleArchive {
     }
 
     /**
-     * Reads every section.
+     * Reads every section. While the store does not answer, waits and asks again.
      *
      * @param visitor is given device and section together with the rules
+     * @throws CompletionException if the store has not answered for minutes
      */
     void load(BiConsumer<Section, List<FlowRule>> visitor) {
         Map<String, List<FlowRule>> entries = new HashMap<>();
-        for (Map.Entry<String, Versioned<List<FlowRule>>> entry : map.entrySet().join()) {
-            entries.put(entry.getKey(), entry.getValue().value());
-        }
+        StoreWait.find(
+                        "the saved rules",
+                        () -> map.entrySet().orTimeout(READ_ALL_S, TimeUnit.SECONDS).join())
+                .forEach(entry -> entries.put(entry.getKey(), entry.getValue().value()));
         assemble(entries, visitor);
     }
 

@@ -25,6 +25,7 @@ import org.onosproject.store.Timestamp;
 import org.onosproject.store.service.AsyncConsistentMap;
 import org.onosproject.store.service.ConsistentMap;
 import org.onosproject.store.service.ConsistentMapBuilder;
+import org.onosproject.store.service.ConsistentMapException;
 import org.onosproject.store.service.EventuallyConsistentMap;
 import org.osgi.framework.ServiceRegistration;
 
@@ -40,6 +41,12 @@ final class EmptyOnos {
     /** Eventually consistent maps that were built and not destroyed. */
     final List<Object> openMaps = new CopyOnWriteArrayList<>();
 
+    /** Name of methods that throw; null for none. */
+    String failing;
+
+    /** Calls of those methods until they answer. */
+    int failuresLeft = Integer.MAX_VALUE;
+
     /** Time stamps of the entries of those maps. */
     final List<BiFunction<Object, Object, Timestamp>> timestamps = new ArrayList<>();
 
@@ -51,6 +58,10 @@ final class EmptyOnos {
 
     private Object called(Object proxy, Method method, Object[] arguments) {
         String name = method.getName();
+        if (name.equals(failing) && failuresLeft > 0) {
+            failuresLeft--;
+            throw new ConsistentMapException(name);
+        }
         switch (name) {
             case "hashCode":
                 return System.identityHashCode(proxy);

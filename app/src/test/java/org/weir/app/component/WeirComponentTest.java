@@ -2,12 +2,15 @@
 package org.weir.app.component;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.lang.reflect.Field;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.osgi.framework.BundleContext;
 
 /** The whole application in an ONOS without switches. */
@@ -43,6 +46,43 @@ class WeirComponentTest {
 
         component.deactivate();
 
+        assertNothingIsLeft(before);
+    }
+
+    /** Nobody deactivates what was not activated. */
+    @Test
+    void nothingIsLeftAfterAnActivationThatFails() throws InterruptedException {
+        Set<Thread> before = threads();
+        onos.failing = "runForLeadership";
+
+        assertThatThrownBy(() -> component.activate(onos.service(BundleContext.class)))
+                .hasMessage(onos.failing);
+
+        assertNothingIsLeft(before);
+    }
+
+    /** Nobody activates an application again that ONOS lists as active. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "registerApplication",
+                "getSubjects",
+                "registerConfigFactory",
+                "requestPackets"
+            })
+    void activationWaitsForTheStore(String late) throws InterruptedException {
+        Set<Thread> before = threads();
+        onos.failing = late;
+        onos.failuresLeft = 2;
+
+        component.activate(onos.service(BundleContext.class));
+
+        assertThat(onos.failuresLeft).isZero();
+        component.deactivate();
+        assertNothingIsLeft(before);
+    }
+
+    private void assertNothingIsLeft(Set<Thread> before) throws InterruptedException {
         assertThat(onos.openMaps).as("maps in memory").isEmpty();
         assertThat(onos.listeners).as("listeners").isEmpty();
         for (Thread thread : threads()) {

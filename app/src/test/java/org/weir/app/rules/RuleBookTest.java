@@ -123,6 +123,7 @@ class RuleBookTest {
         onos.confirm();
 
         Onos restarted = new Onos();
+        stored.failReadings(1);
         RuleBook after = new RuleBook(restarted, masters, stored.archive());
         after.restore();
         after.resubmit(DEVICE);
