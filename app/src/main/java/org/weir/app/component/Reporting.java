@@ -7,6 +7,7 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.stream.Collectors;
+import org.onosproject.cluster.NodeId;
 import org.onosproject.net.DeviceId;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -68,7 +69,8 @@ final class Reporting {
                         () -> ports,
                         onos.deviceService,
                         onos.linkService,
-                        () -> parts.fabric.configuredDevices().keySet());
+                        () -> parts.fabric.configuredDevices().keySet(),
+                        this::master);
         deliveries =
                 new Deliveries(
                         parts.webhooks,
@@ -77,6 +79,11 @@ final class Reporting {
                         parts.threads.events,
                         System::currentTimeMillis);
         alarms = new AlarmBridge(() -> onos.alarmRegistry, () -> onos.alarmService);
+    }
+
+    private String master(String device) {
+        NodeId master = onos.mastershipService.getMasterFor(DeviceId.deviceId(device));
+        return master == null ? null : master.toString();
     }
 
     private boolean isReporter() {

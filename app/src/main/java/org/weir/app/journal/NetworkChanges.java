@@ -30,6 +30,9 @@ final class NetworkChanges implements Observation {
     private Map<ConnectPoint, Boolean> carriers = new HashMap<>();
     private Map<String, Link> present = new HashMap<>();
 
+    /** The switches that counted at the last look. */
+    private Set<DeviceId> counted = Set.of();
+
     /**
      * Changes of the network.
      *
@@ -51,7 +54,8 @@ final class NetworkChanges implements Observation {
 
     @Override
     public void begin() {
-        Set<DeviceId> own = configured.get();
+        Set<DeviceId> own = Set.copyOf(configured.get());
+        counted = own;
         available = available(own);
         carriers = carriers(own);
         present = links(own);
@@ -59,7 +63,7 @@ final class NetworkChanges implements Observation {
 
     @Override
     public void look() {
-        Set<DeviceId> own = configured.get();
+        Set<DeviceId> own = Set.copyOf(configured.get());
         Map<DeviceId, Boolean> nowAvailable = available(own);
         nowAvailable.forEach(
                 (device, isThere) -> {
@@ -80,11 +84,15 @@ final class NetworkChanges implements Observation {
         Map<String, Link> nowPresent = links(own);
         Set<String> gone = new HashSet<>(present.keySet());
         gone.removeAll(nowPresent.keySet());
+        // That netcfg names another switch, or one less, changes no link.
+        gone.removeIf(key -> !isBetween(own, present.get(key)));
         gone.forEach(key -> record(present.get(key), false));
         Set<String> found = new HashSet<>(nowPresent.keySet());
         found.removeAll(present.keySet());
+        found.removeIf(key -> !isBetween(counted, nowPresent.get(key)));
         found.forEach(key -> record(nowPresent.get(key), true));
         present = nowPresent;
+        counted = own;
     }
 
     private void record(DeviceId device, boolean isThere) {
@@ -135,10 +143,16 @@ final class NetworkChanges implements Observation {
         return found;
     }
 
+    private static boolean isBetween(Set<DeviceId> switches, Link link) {
+        // An end may be an element that is no device.
+        return switches.contains(link.src().elementId())
+                && switches.contains(link.dst().elementId());
+    }
+
     private Map<String, Link> links(Set<DeviceId> own) {
         Map<String, Link> found = new HashMap<>();
         for (Link link : links.getActiveLinks()) {
-            if (link.src().elementId() instanceof DeviceId && own.contains(link.src().deviceId())) {
+            if (isBetween(own, link)) {
                 found.put(link.src() + " " + link.dst(), link);
             }
         }

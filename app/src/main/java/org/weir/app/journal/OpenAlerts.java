@@ -3,7 +3,6 @@ package org.weir.app.journal;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -13,6 +12,9 @@ import org.onosproject.store.serializers.KryoNamespaces;
 import org.onosproject.store.service.AsyncConsistentMap;
 import org.onosproject.store.service.Serializer;
 import org.onosproject.store.service.StorageService;
+import org.onosproject.store.service.Versioned;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.weir.app.RejectedException;
 import org.weir.app.event.Event;
 import org.weir.app.json.EventJson;
@@ -24,6 +26,7 @@ import org.weir.app.json.EventJson;
  */
 public final class OpenAlerts {
 
+    private static final Logger LOG = LoggerFactory.getLogger(OpenAlerts.class);
     private static final String MAP_NAME = "weir-open-alerts";
     private static final long TIMEOUT_S = 5;
     private static final ObjectMapper MAPPER = new ObjectMapper();
@@ -49,14 +52,21 @@ public final class OpenAlerts {
     }
 
     /**
-     * The events, by alert type and subject.
+     * The events, by alert type and subject. One that another build has written so that this one
+     * cannot read it is left out.
      *
      * @throws RejectedException if the store does not answer
      */
     Map<String, Event> read() {
         Map<String, Event> events = new HashMap<>();
-        await(map.entrySet())
-                .forEach(entry -> events.put(entry.getKey(), event(entry.getValue().value())));
+        for (Map.Entry<String, Versioned<String>> entry : await(map.entrySet())) {
+            try {
+                events.put(
+                        entry.getKey(), EventJson.read(MAPPER.readTree(entry.getValue().value())));
+            } catch (IOException | IllegalArgumentException e) {
+                LOG.warn("open alert {} is left out: {}", entry.getKey(), e.getMessage());
+            }
+        }
         return events;
     }
 
@@ -65,17 +75,13 @@ public final class OpenAlerts {
         await(map.put(key, EventJson.EVENT.write(began).toString()));
     }
 
-    /** Removes an alert whose end was recorded. */
+    /**
+     * Removes an alert whose end is about to be recorded; one that is not there is removed already.
+     *
+     * @throws RejectedException if the store does not answer
+     */
     void remove(String key) {
         await(map.remove(key));
-    }
-
-    private static Event event(String json) {
-        try {
-            return EventJson.read(MAPPER.readTree(json));
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
     }
 
     private static <T> T await(CompletableFuture<T> answer) {

@@ -48,7 +48,15 @@ final class PolicySteps implements Observation {
 
     @Override
     public void begin() {
-        version = weir.changes().version();
+        long running = weir.changes().version();
+        // If none runs, or it is not known which one, all that are kept are from before.
+        version =
+                running != 0
+                        ? running
+                        : weir.changes().versions().stream()
+                                .mapToLong(PolicyVersion::version)
+                                .max()
+                                .orElse(0);
         isFrozen = weir.isFreezeKnown() ? weir.isFrozen() : null;
         plans = states(weir.changes().plans());
     }

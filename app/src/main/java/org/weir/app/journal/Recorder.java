@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
 import org.onosproject.net.DeviceId;
 import org.onosproject.net.device.DeviceService;
 import org.onosproject.net.link.LinkService;
@@ -39,6 +40,7 @@ public final class Recorder {
      * @param devices switches and ports
      * @param links links
      * @param configured the switches whose events count
+     * @param master the node that is the master of a switch, by its id; null if none is
      */
     public Recorder(
             BooleanSupplier isRecorder,
@@ -48,7 +50,8 @@ public final class Recorder {
             Supplier<List<PortView>> ports,
             DeviceService devices,
             LinkService links,
-            Supplier<? extends Set<DeviceId>> configured) {
+            Supplier<? extends Set<DeviceId>> configured,
+            UnaryOperator<String> master) {
         this.isRecorder = isRecorder;
         policy = new PolicySteps(journal, weir);
         // A switch is lost first, and then listed as an alert.
@@ -57,7 +60,7 @@ public final class Recorder {
                         policy,
                         new NetworkChanges(journal, devices, links, configured),
                         new SettingsChanges(journal, ports),
-                        new AlertChanges(journal, open, weir::alerts));
+                        new AlertChanges(journal, open, weir::alerts, master));
         begun = new boolean[observations.size()];
     }
 

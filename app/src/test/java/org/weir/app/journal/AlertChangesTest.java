@@ -2,13 +2,17 @@
 package org.weir.app.journal;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.weir.app.Alert;
+import org.weir.app.RejectedException;
 import org.weir.app.event.Event;
 import org.weir.app.event.EventKind;
 
@@ -17,6 +21,8 @@ class AlertChangesTest {
 
     private final SharedMaps maps = new SharedMaps();
     private final List<Alert> present = new ArrayList<>();
+    private final Map<String, String> masters =
+            new HashMap<>(Map.of("device:s1", "1", "device:s2", "1"));
     private long nowMs = 1_000;
     private EventJournal journal = journal("1");
 
@@ -26,7 +32,11 @@ class AlertChangesTest {
 
     private AlertChanges changes() {
         AlertChanges changes =
-                new AlertChanges(journal, new OpenAlerts(maps.consistent("open")), () -> present);
+                new AlertChanges(
+                        journal,
+                        new OpenAlerts(maps.consistent("open")),
+                        () -> present,
+                        masters::get);
         changes.begin();
         return changes;
     }
@@ -87,6 +97,43 @@ class AlertChangesTest {
         assertThat(journal.newestFirst().get(0).port()).hasValue(4);
     }
 
+    /** The new master takes some time to find that a condition lasts. */
+    @Test
+    void anAlertGoesOnWhileTheNewMasterOfItsSwitchHasYetToListIt() {
+        AlertChanges changes = changes();
+        present.add(alert("target-missed", "device:s1/4/A"));
+        present.add(alert("target-missed", "device:s2/4/A"));
+        look(changes, 50);
+        masters.put("device:s1", "2");
+        look(changes, 1);
+        present.clear();
+        look(changes, 20);
+        assertThat(recorded())
+                .containsExactly(
+                        "alert-began target-missed device:s1/4/A",
+                        "alert-began target-missed device:s2/4/A",
+                        "alert-ended target-missed device:s2/4/A");
+        present.add(alert("target-missed", "device:s1/4/A"));
+        look(changes, 50);
+        assertThat(recorded()).hasSize(3);
+        present.clear();
+        look(changes, AlertChanges.LOOKS_TO_END);
+        assertThat(recorded()).hasSize(4);
+    }
+
+    @Test
+    void aSwitchWithoutAMasterForATimeHasNoNewOne() {
+        AlertChanges changes = changes();
+        present.add(alert("device-unreachable", "device:s1"));
+        look(changes, 2);
+        masters.remove("device:s1");
+        look(changes, 2);
+        masters.put("device:s1", "1");
+        present.clear();
+        look(changes, AlertChanges.LOOKS_TO_END);
+        assertThat(recorded()).hasSize(2);
+    }
+
     /** Another node, or ONOS after a restart, goes on with what was open. */
     @Test
     void theNextRecorderBeginsNothingTwiceAndEndsWhatIsOver() {
@@ -109,5 +156,83 @@ class AlertChangesTest {
         Event ended = journal.newestFirst().get(0);
         assertThat(ended.device()).isEmpty();
         assertThat(ended.kind()).isEqualTo(EventKind.ALERT_ENDED);
+    }
+
+    /** The node that recorded dies while the store is away. */
+    @Test
+    void theEndOfAnAlertIsRecordedOnceHoweverTheStoreAnswers() {
+        AlertChanges first = changes();
+        present.add(alert("target-missed", "device:s1/4/A"));
+        look(first, 2);
+        present.clear();
+        look(first, AlertChanges.LOOKS_TO_END - 1);
+        maps.away(true);
+        assertThatThrownBy(first::look).isInstanceOf(RejectedException.class);
+        maps.away(false);
+
+        AlertChanges next = changes();
+        look(next, AlertChanges.LOOKS_TO_END_AT_START);
+        look(next, 2);
+        assertThat(recorded())
+                .containsExactly(
+                        "alert-began target-missed device:s1/4/A",
+                        "alert-ended target-missed device:s1/4/A");
+    }
+
+    @Test
+    void theEndOfAnAlertIsRecordedWhenTheStoreAnswersAgain() {
+        AlertChanges changes = changes();
+        present.add(alert("target-missed", "device:s1/4/A"));
+        look(changes, 1);
+        present.clear();
+        look(changes, AlertChanges.LOOKS_TO_END - 1);
+        maps.away(true);
+        assertThatThrownBy(changes::look).isInstanceOf(RejectedException.class);
+        maps.away(false);
+        look(changes, 3);
+        assertThat(recorded()).hasSize(2);
+    }
+
+    /** The node that recorded dies after the store has answered again. */
+    @Test
+    void anAlertBeginsOnceThoughTheStoreWasAwayAtItsBeginning() {
+        AlertChanges first = changes();
+        present.add(alert("target-missed", "device:s1/4/A"));
+        present.add(alert("host-unreachable", "10.0.0.9"));
+        maps.away(true);
+        assertThatThrownBy(first::look).isInstanceOf(RejectedException.class);
+        assertThat(recorded()).as("the store holds back nothing").hasSize(2);
+        maps.away(false);
+        look(first, 1);
+
+        look(changes(), 2);
+        assertThat(recorded()).hasSize(2);
+    }
+
+    @Test
+    void anAlertThatComesBackIsStoredThoughItsRemovalWasNotAnswered() {
+        AlertChanges first = changes();
+        present.add(alert("target-missed", "device:s1/4/A"));
+        look(first, 1);
+        present.clear();
+        look(first, AlertChanges.LOOKS_TO_END - 1);
+        maps.mute(true);
+        assertThatThrownBy(first::look).isInstanceOf(RejectedException.class);
+        maps.mute(false);
+        present.add(alert("target-missed", "device:s1/4/A"));
+        look(first, 1);
+
+        look(changes(), 2);
+        assertThat(recorded()).hasSize(1);
+    }
+
+    @Test
+    void aStoredAlertThatCannotBeReadHoldsBackNoOther() {
+        maps.consistent("open").put("kind device:s1", "{}");
+        maps.consistent("open").put("kind device:s2", "no JSON");
+        present.add(alert("target-missed", "device:s1/4/A"));
+        look(changes(), 1);
+        look(changes(), 1);
+        assertThat(recorded()).containsExactly("alert-began target-missed device:s1/4/A");
     }
 }

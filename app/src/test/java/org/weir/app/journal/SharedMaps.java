@@ -4,10 +4,12 @@ package org.weir.app.journal;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import org.onosproject.store.service.AsyncConsistentMap;
 import org.onosproject.store.service.AsyncConsistentMapAdapter;
@@ -23,10 +25,31 @@ public final class SharedMaps {
 
     private final Map<String, Map<String, Object>> maps = new TreeMap<>();
     private volatile boolean isAway;
+    private volatile boolean isMute;
+    private volatile Runnable beforeChange = () -> {};
+    private long version;
 
     /** From now on consistent maps answer nothing but errors, or answer again. */
     public void away(boolean away) {
         isAway = away;
+    }
+
+    /** From now on consistent maps do what they are asked and answer errors, or answer again. */
+    public void mute(boolean mute) {
+        isMute = mute;
+    }
+
+    /** Runs something once, before the next change of a consistent map. */
+    public void beforeChange(Runnable once) {
+        beforeChange =
+                () -> {
+                    beforeChange = () -> {};
+                    once.run();
+                };
+    }
+
+    private synchronized long nextVersion() {
+        return ++version;
     }
 
     private synchronized Map<String, Object> entries(String name) {
@@ -53,32 +76,43 @@ public final class SharedMaps {
         }
 
         private <T> CompletableFuture<T> answer(T value) {
-            return isAway
+            return isAway || isMute
                     ? CompletableFuture.failedFuture(new StorageException.Unavailable())
                     : CompletableFuture.completedFuture(value);
         }
 
-        private Versioned<String> versioned(Object value) {
-            return value == null ? null : new Versioned<>((String) value, 1);
+        @SuppressWarnings("unchecked")
+        private Versioned<String> entry(String key) {
+            synchronized (entries) {
+                return (Versioned<String>) entries.get(key);
+            }
         }
 
-        private CompletableFuture<Versioned<String>> set(String key, String value) {
-            if (isAway) {
-                return answer(null);
-            }
+        /** Changes an entry if the condition holds for the present one; returns that one. */
+        private Versioned<String> set(
+                String key, String value, Predicate<Versioned<String>> condition) {
+            beforeChange.run();
             Versioned<String> old;
+            Versioned<String> next;
             synchronized (entries) {
-                old = versioned(value == null ? entries.remove(key) : entries.put(key, value));
+                old = entry(key);
+                next = value == null ? null : new Versioned<>(value, nextVersion());
+                if (isAway || !condition.test(old)) {
+                    return old;
+                }
+                if (next == null) {
+                    entries.remove(key);
+                } else {
+                    entries.put(key, next);
+                }
             }
-            listeners.forEach(one -> one.event(new MapEvent<>("map", key, versioned(value), old)));
-            return answer(old);
+            listeners.forEach(one -> one.event(new MapEvent<>("map", key, next, old)));
+            return old;
         }
 
         @Override
         public CompletableFuture<Versioned<String>> get(String key) {
-            synchronized (entries) {
-                return answer(versioned(entries.get(key)));
-            }
+            return answer(entry(key));
         }
 
         @Override
@@ -88,12 +122,29 @@ public final class SharedMaps {
 
         @Override
         public CompletableFuture<Versioned<String>> put(String key, String value) {
-            return set(key, value);
+            return answer(set(key, value, old -> true));
         }
 
         @Override
         public CompletableFuture<Versioned<String>> remove(String key) {
-            return set(key, null);
+            return answer(set(key, null, old -> true));
+        }
+
+        @Override
+        public CompletableFuture<Versioned<String>> putIfAbsent(String key, String value) {
+            return answer(set(key, value, Objects::isNull));
+        }
+
+        @Override
+        public CompletableFuture<Boolean> replace(String key, long seen, String value) {
+            Predicate<Versioned<String>> isSeen = old -> old != null && old.version() == seen;
+            return answer(isSeen.test(set(key, value, isSeen)));
+        }
+
+        @Override
+        public CompletableFuture<Boolean> remove(String key, String value) {
+            Predicate<Versioned<String>> isSame = old -> old != null && old.value().equals(value);
+            return answer(isSame.test(set(key, null, isSame)));
         }
 
         @Override
@@ -101,7 +152,7 @@ public final class SharedMaps {
             synchronized (entries) {
                 return answer(
                         entries.entrySet().stream()
-                                .map(one -> Map.entry(one.getKey(), versioned(one.getValue())))
+                                .map(one -> Map.entry(one.getKey(), entry(one.getKey())))
                                 .collect(Collectors.toSet()));
             }
         }
@@ -146,6 +197,13 @@ public final class SharedMaps {
         public V remove(String key) {
             synchronized (entries) {
                 return (V) entries.remove(key);
+            }
+        }
+
+        @Override
+        public Set<String> keySet() {
+            synchronized (entries) {
+                return Set.copyOf(entries.keySet());
             }
         }
 
