@@ -31,6 +31,9 @@ public final class AlarmBridge {
 
     private static final Logger LOG = LoggerFactory.getLogger(AlarmBridge.class);
 
+    /** Looks between two readings of the alarms that ONOS has: another node may clear some. */
+    static final int LOOKS_PER_READING = 30;
+
     private final Supplier<AlarmProviderRegistry> registry;
     private final Supplier<AlarmService> present;
     private final Provider provider = new Provider();
@@ -40,6 +43,7 @@ public final class AlarmBridge {
 
     private AlarmProviderService service;
     private boolean isAbsenceTold;
+    private int looks;
 
     /** Alarms that ONOS was given, by switch. */
     private Map<String, Set<String>> shown = new TreeMap<>();
@@ -59,6 +63,10 @@ public final class AlarmBridge {
     public void look(List<Alert> alerts) {
         if (!register()) {
             return;
+        }
+        looks++;
+        if (looks % LOOKS_PER_READING == 0) {
+            shown = fromBefore();
         }
         Map<String, List<Alarm>> wanted = new TreeMap<>();
         for (Alert alert : alerts) {

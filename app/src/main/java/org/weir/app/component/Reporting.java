@@ -43,6 +43,7 @@ final class Reporting {
     private final Deliveries deliveries;
     private final AlarmBridge alarms;
     private long looks;
+    private boolean isStopped;
 
     /** The ports of the cluster at the present look. */
     private List<PortView> ports = List.of();
@@ -103,11 +104,27 @@ final class Reporting {
                 this::look, LOOK_MS, LOOK_MS, TimeUnit.MILLISECONDS);
     }
 
-    /** Looks no more, and ends what is under way. */
+    /**
+     * Looks no more, and ends what is under way. Alarms stay for another node of the cluster, which
+     * goes on with them.
+     */
     void stop() {
+        stop(parts.terms.isAlone());
+    }
+
+    /** The same if the application ends in the whole cluster: no alarm stays. */
+    void cleanUp() {
+        stop(true);
+    }
+
+    private synchronized void stop(boolean clears) {
+        if (isStopped) {
+            return;
+        }
+        isStopped = true;
         onos.leadershipService.withdraw(TOPIC);
         try {
-            parts.threads.events.submit(this::end).get(STOP_S, TimeUnit.SECONDS);
+            parts.threads.events.submit(() -> end(clears)).get(STOP_S, TimeUnit.SECONDS);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         } catch (ExecutionException | TimeoutException | RejectedExecutionException e) {
@@ -116,9 +133,13 @@ final class Reporting {
         parts.threads.events.shutdownNow();
     }
 
-    private void end() {
+    private void end(boolean clears) {
         deliveries.stop();
-        alarms.stop();
+        if (clears) {
+            alarms.stop();
+        } else {
+            alarms.leave();
+        }
     }
 
     private void look() {

@@ -148,7 +148,7 @@ public final class WeirComponent {
             parts.close();
             throw e;
         }
-        applicationService.registerDeactivateHook(appId, lifecycle::cleanUp);
+        applicationService.registerDeactivateHook(appId, this::cleanUp);
         queries =
                 new ClusterQueries(
                         parts,
@@ -176,6 +176,13 @@ public final class WeirComponent {
         return queries.ports().stream()
                 .map(port -> new PortId(port.device(), port.port()))
                 .collect(Collectors.toSet());
+    }
+
+    private void cleanUp() {
+        if (reporting != null) {
+            reporting.cleanUp();
+        }
+        lifecycle.cleanUp();
     }
 
     @Deactivate

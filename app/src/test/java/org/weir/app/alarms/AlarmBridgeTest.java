@@ -174,4 +174,18 @@ class AlarmBridgeTest {
         assertThat(shown()).isEmpty();
         assertThat(registry.providers).as("the first was not stopped").isEqualTo(1);
     }
+
+    /** The node that showed them ends late, or ONOS's application has forgotten them. */
+    @Test
+    void alarmsThatAnotherNodeClearsAreShownAgain() {
+        bridge.look(List.of(LOST));
+        AlarmBridge next = new AlarmBridge(() -> registry, this::service);
+        next.look(List.of(LOST));
+        bridge.stop();
+        assertThat(shown()).isEmpty();
+        for (int i = 0; i < AlarmBridge.LOOKS_PER_READING; i++) {
+            next.look(List.of(LOST));
+        }
+        assertThat(shown()).hasSize(1);
+    }
 }
