@@ -197,7 +197,7 @@ public enum AlertType {
     /** A port used addresses that it may not. */
     ADDRESS_REFUSED(
             "%d ports have used addresses that they may not use",
-            "packets of ARP or neighbour discovery were discarded in the last minutes, because"
+            "packets of ARP or neighbour discovery were discarded in the last minute, because"
                     + " `edge.sources` does not permit their address",
             "find the host, or add its address to `sources` ([edge](edge.md#source-addresses))"),
     /** A switch refused entries for ARP and neighbour discovery. */

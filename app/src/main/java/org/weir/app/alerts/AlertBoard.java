@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
@@ -27,6 +28,10 @@ public final class AlertBoard {
     private static final int FEW = 3;
 
     private final Map<String, Alert> alerts = new TreeMap<>();
+
+    /** Types whose alerts are replaced all at once. */
+    private final Set<String> replaced = new TreeSet<>();
+
     private final Consumer<String> warn;
     private final Consumer<String> inform;
 
@@ -79,6 +84,17 @@ public final class AlertBoard {
         alerts.values().removeIf(alert -> alert.isAbout(device));
     }
 
+    /**
+     * Takes the alerts about a switch and its ports off the list that nobody else looks at again:
+     * those that were raised one by one. The others end when those of their kind are replaced.
+     *
+     * @param device ONOS device id
+     */
+    public synchronized void forgetRaised(String device) {
+        alerts.values()
+                .removeIf(alert -> alert.isAbout(device) && !replaced.contains(alert.kind()));
+    }
+
     /** Makes the alerts of a kind exactly those given, by subject. */
     public void replace(String kind, Map<String, String> textBySubject) {
         replace(kind, textBySubject, Map.of());
@@ -96,6 +112,7 @@ public final class AlertBoard {
             String kind,
             Map<String, String> textBySubject,
             Map<String, ? extends Collection<String>> fromBySubject) {
+        replaced.add(kind);
         List<String> over = new ArrayList<>();
         for (Alert alert : all()) {
             if (alert.kind().equals(kind) && !textBySubject.containsKey(alert.subject())) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.weir.app.fabric;
 
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -34,6 +35,9 @@ public final class DeviceWatch {
 
     /** Switches that were configured at the last look. */
     private Set<DeviceId> configured = Set.of();
+
+    /** Switches that were configured once and are not any more. */
+    private final Set<DeviceId> removed = new HashSet<>();
 
     /**
      * A watch.
@@ -85,14 +89,20 @@ public final class DeviceWatch {
                 DRIVER_MISSING, missing.isEmpty() ? Map.of() : Map.of(node, missingText(missing)));
     }
 
-    /** Nothing else ends the alerts about a switch that is no longer configured. */
+    /**
+     * Nothing else ends the alerts about a switch that is no longer configured. A write that was
+     * under way may fail, and raise one, many seconds later.
+     */
     private void forgetRemoved() {
         Set<DeviceId> present = Set.copyOf(fabric.configuredDevices().keySet());
         for (DeviceId device : configured) {
             if (!present.contains(device)) {
                 alerts.forget(device.toString());
+                removed.add(device);
             }
         }
+        removed.removeAll(present);
+        removed.forEach(device -> alerts.forgetRaised(device.toString()));
         configured = present;
     }
 

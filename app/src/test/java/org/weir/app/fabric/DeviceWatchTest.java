@@ -4,6 +4,7 @@ package org.weir.app.fabric;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
+import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.weir.app.Alert;
@@ -69,6 +70,22 @@ class DeviceWatchTest {
         onos.setHostElsewhere(null);
         watch.update();
         assertThat(alerts.all()).isEmpty();
+    }
+
+    /** A write to a slow switch may fail after the switch is gone from netcfg. */
+    @Test
+    void alertThatComesAfterTheSwitchIsGoneEndsToo() {
+        isLoaded = true;
+        watch.update();
+        onos.setHostElsewhere(null);
+        watch.update();
+        alerts.raise("classes-refused", "device:s2", "no answer in time");
+        alerts.replace("policy-unmatched", Map.of("device:s2/4", "netcfg has no such switch"));
+        Alert unmatched = alerts.all().get(1);
+
+        watch.update();
+
+        assertThat(alerts.all()).containsExactly(unmatched);
     }
 
     @Test
