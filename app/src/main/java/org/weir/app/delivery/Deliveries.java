@@ -113,8 +113,17 @@ public final class Deliveries {
     }
 
     private void follow(Map<String, Webhook> webhooks) {
-        Set<String> gone = new TreeSet<>(deliveries.keySet());
-        gone.removeAll(webhooks.keySet());
+        if (!wasSender) {
+            // The former sender may have ended before it took notice of a removal.
+            store.forgetAllBut(webhooks.keySet());
+        }
+        Set<String> gone = new TreeSet<>();
+        deliveries.forEach(
+                (name, one) -> {
+                    if (!webhooks.containsKey(name) || !one.isOf(webhooks.get(name))) {
+                        gone.add(name);
+                    }
+                });
         for (String name : gone) {
             deliveries.remove(name).stop();
             store.forget(name);

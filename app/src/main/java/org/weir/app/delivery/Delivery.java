@@ -85,6 +85,11 @@ final class Delivery {
         settledId = place.toString();
     }
 
+    /** True for its webhook, changed or not; false for one that was made after its removal. */
+    boolean isOf(Webhook present) {
+        return webhook.sinceMs() == present.sinceMs();
+    }
+
     /** Sends from now on to a changed webhook of the same name. */
     void change(Webhook changed) {
         webhook = changed;
@@ -96,7 +101,8 @@ final class Delivery {
             return;
         }
         if (queue.size() >= MOST_WAITING) {
-            settle(queue.removeFirst());
+            // Not settled: the event under way is older, and the next sender has to begin with it.
+            queue.removeFirst();
             dropped++;
             if (dropped == 1 || dropped % MOST_WAITING == 0) {
                 LOG.warn("webhook {}: {} events dropped, the queue is full", webhook, dropped);

@@ -43,6 +43,10 @@ import org.weir.app.webhook.Webhooks;
 public final class WebhookStore implements Webhooks {
 
     private static final long TIMEOUT_S = 5;
+
+    /** Attempts to store a webhook that others change at the same time. */
+    private static final int MOST_TURNS = 20;
+
     private static final String URL = "url";
     private static final String SECRET = "secret";
     private static final String KINDS = "kinds";
@@ -123,22 +127,49 @@ public final class WebhookStore implements Webhooks {
     public void put(String name, String url, SecretEdit secret, List<String> kinds) {
         Webhook webhook =
                 WebhookRules.check(name, url, secret.after(null), kinds, wallMs.getAsLong());
-        Webhook before =
-                Optional.ofNullable(await(map.get(name)))
-                        .map(entry -> webhook(name, entry.value()))
-                        .orElse(null);
-        boolean isNew = before == null;
-        if (isNew && await(map.size()) >= WebhookRules.MOST) {
+        for (int i = 0; i < MOST_TURNS; i++) {
+            Versioned<String> old = await(map.get(name));
+            String next = next(webhook, secret, old);
+            if (old == null ? add(name, next) : await(map.replace(name, old.version(), next))) {
+                return;
+            }
+        }
+        throw new RejectedException(
+                Reason.UNAVAILABLE, "webhook " + name + " changes all the time: try again");
+    }
+
+    /** Stored text of a webhook that is to take the place of a stored one, or of none. */
+    private static String next(Webhook webhook, SecretEdit secret, Versioned<String> old) {
+        Webhook before = old == null ? null : webhook(webhook.name(), old.value());
+        ObjectNode stored = JsonNodeFactory.instance.objectNode();
+        stored.put(URL, webhook.url());
+        stored.put(SECRET, secret.after(before == null ? null : before.secret()));
+        stored.put(SINCE, before == null ? webhook.sinceMs() : before.sinceMs());
+        ArrayNode words = stored.putArray(KINDS);
+        webhook.kinds().forEach(kind -> words.add(kind.word()));
+        return stored.toString();
+    }
+
+    /** Adds a webhook; false if another node was faster. */
+    private boolean add(String name, String stored) {
+        checkRoom(await(map.size()) + 1);
+        if (await(map.putIfAbsent(name, stored)) != null) {
+            return false;
+        }
+        int size = await(map.size());
+        if (size > WebhookRules.MOST) {
+            await(map.remove(name, stored));
+        }
+        checkRoom(size);
+        return true;
+    }
+
+    private static void checkRoom(int size) {
+        if (size > WebhookRules.MOST) {
             throw new RejectedException(
                     Reason.UNAVAILABLE,
                     "there are " + WebhookRules.MOST + " webhooks, which is the most: remove one");
         }
-        ObjectNode stored = JsonNodeFactory.instance.objectNode();
-        stored.put(URL, url).put(SECRET, secret.after(isNew ? null : before.secret()));
-        stored.put(SINCE, isNew ? webhook.sinceMs() : before.sinceMs());
-        ArrayNode words = stored.putArray(KINDS);
-        webhook.kinds().forEach(kind -> words.add(kind.word()));
-        await(map.put(name, stored.toString()));
     }
 
     @Override
@@ -164,6 +195,13 @@ public final class WebhookStore implements Webhooks {
     /** Forgets the state of a webhook that was removed. */
     void forget(String name) {
         states.remove(name);
+    }
+
+    /** Forgets the states of all webhooks but some. */
+    void forgetAllBut(Set<String> names) {
+        Set<String> others = new TreeSet<>(states.keySet());
+        others.removeAll(names);
+        others.forEach(states::remove);
     }
 
     /** Gives up this node's copy of the states, which is not to be used any more. */

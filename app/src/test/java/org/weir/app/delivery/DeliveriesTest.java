@@ -366,4 +366,65 @@ class DeliveriesTest {
         assertThat(body.path("subject").asText()).isEqualTo("device:s1");
         assertThat(body.path("timeMs").asLong()).isPositive();
     }
+
+    /** As a tool does that replaces a resource. */
+    @Test
+    void aWebhookThatIsRemovedAndMadeAgainBetweenTwoLooksIsANewOne() throws Exception {
+        receiver.answers(Receiver.status(500));
+        Node node = node(FAST);
+        node.began(1);
+        node.began(2);
+        receiver.awaitRequests(2);
+        node.look();
+        try (Receiver other = new Receiver()) {
+            node.store.remove(NAME);
+            node.store.put(NAME, other.url(), SecretEdit.KEEP, null);
+            node.look();
+            String later = node.began(3);
+            DeliveryState state = node.awaitSettled();
+            assertThat(other.takenIds()).containsExactly(later);
+            assertThat(state.delivered()).isEqualTo(1);
+        }
+    }
+
+    /**
+     * The settings events have a place of their own in the journal, so it keeps them for longer.
+     */
+    @Test
+    void theEventUnderWayIsSentByTheNextSenderThoughLaterOnesWereDropped() throws Exception {
+        receiver.answers(Receiver.silence(60_000));
+        Node first = new Node("127.0.0.1", FAST);
+        Node second = new Node("127.0.0.2", FAST);
+        second.isSender = false;
+        first.store.put(
+                NAME, receiver.url(), SecretEdit.KEEP, List.of("settings-changed", "alert-began"));
+        first.look();
+        String underWay = first.record(EventKind.SETTINGS_CHANGED, "device:s1/4");
+        for (int i = 0; i <= Delivery.MOST_WAITING; i++) {
+            first.began(i);
+        }
+        receiver.awaitRequests(1);
+        first.look();
+        assertThat(first.store.state(NAME).dropped()).isEqualTo(1);
+        first.isSender = false;
+        first.look();
+        receiver.answers(Receiver.status(204));
+        second.isSender = true;
+        second.awaitSettled();
+        assertThat(receiver.takenIds()).startsWith(underWay);
+    }
+
+    @Test
+    void aNewSenderForgetsTheCountsOfAWebhookThatWasRemovedMeanwhile() throws Exception {
+        Node first = node(FAST);
+        first.began(1);
+        first.awaitSettled();
+        first.isSender = false;
+        first.store.remove(NAME);
+        first.look();
+        Node second = new Node("127.0.0.2", FAST);
+        second.look();
+        withWebhook(second);
+        assertThat(second.store.state(NAME).delivered()).isZero();
+    }
 }

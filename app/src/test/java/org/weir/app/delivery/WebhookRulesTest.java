@@ -13,6 +13,7 @@ import org.weir.app.RejectedException;
 import org.weir.app.event.EventKind;
 import org.weir.app.journal.SharedMaps;
 import org.weir.app.json.WebhookJson;
+import org.weir.app.rest.problem.ProblemMapper;
 import org.weir.app.webhook.SecretEdit;
 
 /** Webhooks that are accepted, and what refusals say. */
@@ -128,5 +129,41 @@ class WebhookRulesTest {
         assertThatThrownBy(() -> store.put("a", "http://h/", SecretEdit.KEEP, null))
                 .isInstanceOf(RejectedException.class)
                 .hasMessageContaining("store of webhooks does not answer");
+    }
+
+    /** Two nodes take requests at the same time. */
+    @Test
+    void aSecretThatAnotherNodeSetsMeanwhileStays() {
+        store.put("a", "http://h/", SecretEdit.to(SECRET), null);
+        String fresh = "another " + SECRET;
+        maps.beforeChange(() -> store.put("a", "http://h/", SecretEdit.to(fresh), null));
+        store.put("a", "http://other/", SecretEdit.KEEP, null);
+        assertThat(store.one("a").orElseThrow().webhook().secret()).isEqualTo(fresh);
+        assertThat(store.one("a").orElseThrow().webhook().url()).isEqualTo("http://other/");
+
+        maps.beforeChange(() -> store.put("b", "http://h/", SecretEdit.to(fresh), null));
+        store.put("b", "http://other/", SecretEdit.KEEP, null);
+        assertThat(store.one("b").orElseThrow().webhook().secret()).isEqualTo(fresh);
+    }
+
+    @Test
+    void twoNodesTogetherAddNoMoreThanTheMost() {
+        for (int i = 1; i < WebhookRules.MOST; i++) {
+            store.put("w" + i, "http://h/", SecretEdit.KEEP, null);
+        }
+        maps.beforeChange(() -> store.put("a", "http://h/", SecretEdit.KEEP, null));
+        assertThatThrownBy(() -> store.put("b", "http://h/", SecretEdit.KEEP, null))
+                .hasMessageContaining("which is the most");
+        assertThat(store.all()).hasSize(WebhookRules.MOST);
+        assertThat(store.one("b")).isEmpty();
+    }
+
+    @Test
+    void aStoreThatDoesNotAnswerIsAReasonToTryAgain() {
+        maps.away(true);
+        assertThatThrownBy(() -> store.put("a", "http://h/", SecretEdit.KEEP, null))
+                .isInstanceOf(RejectedException.class)
+                .extracting(e -> new ProblemMapper().toResponse(e).getStatus())
+                .isEqualTo(503);
     }
 }
