@@ -4,11 +4,13 @@ package org.weir.app.agents;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.LongSupplier;
 import org.onlab.packet.IpAddress;
 import org.onosproject.store.serializers.KryoNamespaces;
@@ -54,6 +56,8 @@ public final class AgentRegistry {
     /** Addresses whose leases had not ended when that was last asked; guarded by {@link #ends}. */
     private Set<IpAddress> liveBefore = Set.of();
 
+    private final AtomicBoolean isReading = new AtomicBoolean();
+    private volatile boolean isRead;
     private Runnable changed = () -> {};
 
     /**
@@ -84,23 +88,38 @@ public final class AgentRegistry {
     public void start(Runnable changed) {
         this.changed = changed;
         map.addListener(listener);
+        read();
+    }
+
+    private void read() {
+        if (!isReading.compareAndSet(false, true)) {
+            return;
+        }
         map.entrySet()
+                .orTimeout(STORE_S, TimeUnit.SECONDS)
                 .whenComplete(
                         (entries, error) -> {
-                            if (error != null) {
-                                LOG.warn("leases of agents not read: {}", error.toString());
-                                return;
+                            if (error == null) {
+                                wasRead(entries);
+                            } else {
+                                LOG.warn("leases of agents not read yet: {}", error.toString());
+                                isReading.set(false);
                             }
-                            for (Map.Entry<String, Versioned<Long>> entry : entries) {
-                                // An event may have told of a later one already.
-                                synchronized (ends) {
-                                    ends.putIfAbsent(
-                                            IpAddress.valueOf(entry.getKey()),
-                                            entry.getValue().value());
-                                }
-                            }
-                            expire();
                         });
+    }
+
+    private void wasRead(Set<Map.Entry<String, Versioned<Long>>> entries) {
+        for (Map.Entry<String, Versioned<Long>> entry : entries) {
+            // An event may have told of a later one already.
+            synchronized (ends) {
+                ends.putIfAbsent(IpAddress.valueOf(entry.getKey()), entry.getValue().value());
+            }
+        }
+        isRead = true;
+        // Also if there are none: what was kept meanwhile may have to go.
+        if (!expireAndTell()) {
+            changed.run();
+        }
     }
 
     /** Follows the leases no longer; they stay in the store. */
@@ -196,6 +215,15 @@ public final class AgentRegistry {
         return leaseMs(address).isPresent();
     }
 
+    /**
+     * True while an agent is registered with an address; empty if that is not known, because the
+     * store has not told the leases yet.
+     */
+    public Optional<Boolean> findRegistered(IpAddress address) {
+        boolean isKnown = isRegistered(address);
+        return isKnown || isRead ? Optional.of(isKnown) : Optional.empty();
+    }
+
     /** Time until the registration of an address ends, ms above 0; empty if there is none. */
     public OptionalLong leaseMs(IpAddress address) {
         synchronized (ends) {
@@ -220,8 +248,19 @@ public final class AgentRegistry {
         return left;
     }
 
-    /** Tells of addresses that have come or gone, leases that have ended among them. */
+    /**
+     * Tells of addresses that have come or gone, leases that have ended among them. Reads the
+     * leases, if the store has not answered that yet.
+     */
     public void expire() {
+        if (!isRead) {
+            read();
+        }
+        expireAndTell();
+    }
+
+    /** Returns true if addresses have come or gone. */
+    private boolean expireAndTell() {
         long nowMs = wallMs.getAsLong();
         Set<IpAddress> ended = new HashSet<>();
         boolean isOther;
@@ -253,5 +292,6 @@ public final class AgentRegistry {
         if (isOther) {
             changed.run();
         }
+        return isOther;
     }
 }

@@ -165,7 +165,7 @@ final class Parts {
                         new EdgeRules(factory),
                         pipelines::hasTable,
                         alerts,
-                        agents::isRegistered);
+                        agents::findRegistered);
         activity =
                 new ActivityInstaller(
                         fabric,

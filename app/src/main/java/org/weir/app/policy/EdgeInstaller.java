@@ -11,7 +11,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BiPredicate;
-import java.util.function.Predicate;
+import java.util.function.Function;
 import org.onlab.packet.IpAddress;
 import org.onosproject.net.ConnectPoint;
 import org.onosproject.net.DeviceId;
@@ -40,7 +40,8 @@ import org.weir.pipelines.Platform;
  * <p>A port by which a link was found stays one to a switch until a host is seen there: a link that
  * goes, a restart of ONOS or the loss of a probe takes nothing from it. A host gets feedback if the
  * policy's agents have its address or an agent is registered with it; once it got it, until neither
- * is so or the host is seen at another switch.
+ * is so or the host is seen at another switch. While it is not known which agents are registered,
+ * hosts that got feedback go on to get it.
  */
 public final class EdgeInstaller {
 
@@ -53,7 +54,7 @@ public final class EdgeInstaller {
     private final EdgeRules make;
     private final BiPredicate<Platform, PiTableId> hasTable;
     private final AlertBoard alerts;
-    private final Predicate<IpAddress> isRegistered;
+    private final Function<IpAddress, Optional<Boolean>> findRegistered;
 
     /** Rules that each switch was asked to hold last, unless it has refused them. */
     private final Map<DeviceId, List<FlowRule>> asked = new ConcurrentHashMap<>();
@@ -75,7 +76,8 @@ public final class EdgeInstaller {
      * @param make makes rules of the edge
      * @param hasTable whether the program of a platform has a table
      * @param alerts list of switches that refuse the rules or cannot keep an edge
-     * @param isRegistered whether an agent is registered with an address
+     * @param findRegistered whether an agent is registered with an address; empty if that is not
+     *     known
      */
     public EdgeInstaller(
             Fabric fabric,
@@ -83,8 +85,8 @@ public final class EdgeInstaller {
             EdgeRules make,
             BiPredicate<Platform, PiTableId> hasTable,
             AlertBoard alerts,
-            Predicate<IpAddress> isRegistered) {
-        this.isRegistered = isRegistered;
+            Function<IpAddress, Optional<Boolean>> findRegistered) {
+        this.findRegistered = findRegistered;
         this.fabric = fabric;
         this.rules = rules;
         this.make = make;
@@ -214,6 +216,7 @@ public final class EdgeInstaller {
                 wanted.addAll(make.sources(device, port, edge));
             }
         }
+        Set<IpAddress> agents = Set.copyOf(before.agents);
         places.forEach(
                 (address, at) -> {
                     if (at.equals(device)) {
@@ -223,7 +226,9 @@ public final class EdgeInstaller {
                     }
                 });
         before.agents.removeIf(
-                address -> !policy.hasAgent(address.toOctets()) && !isRegistered.test(address));
+                address ->
+                        !policy.hasAgent(address.toOctets())
+                                && !findRegistered.apply(address).orElse(agents.contains(address)));
         before.agents.forEach(address -> wanted.add(make.deliver(device, address)));
         return wanted;
     }

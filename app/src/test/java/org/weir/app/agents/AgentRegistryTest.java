@@ -37,6 +37,7 @@ class AgentRegistryTest {
         private final Map<String, Long> entries = new TreeMap<>();
         private final Set<MapEventListener<String, Long>> listeners = new HashSet<>();
         private boolean isAway;
+        private int readingsToFail;
 
         @Override
         public CompletableFuture<Versioned<Long>> put(String key, Long value) {
@@ -74,6 +75,10 @@ class AgentRegistryTest {
 
         @Override
         public CompletableFuture<Set<Map.Entry<String, Versioned<Long>>>> entrySet() {
+            if (readingsToFail > 0) {
+                readingsToFail--;
+                return CompletableFuture.failedFuture(new IllegalStateException("no quorum"));
+            }
             Set<Map.Entry<String, Versioned<Long>>> found = new HashSet<>();
             entries.forEach((key, value) -> found.add(Map.entry(key, new Versioned<>(value, 1))));
             return CompletableFuture.completedFuture(found);
@@ -188,5 +193,19 @@ class AgentRegistryTest {
                 .isInstanceOf(RejectedException.class)
                 .hasMessageContaining("no quorum");
         assertThat(registry.leases()).isEmpty();
+    }
+
+    @Test
+    void leasesAreReadUntilTheStoreAnswers() {
+        registry.register("10.0.0.1", 3600);
+        stored.readingsToFail = 2;
+        AgentRegistry next = instance();
+        assertThat(next.isRegistered(HOST)).isFalse();
+        next.expire();
+        assertThat(changes).isZero();
+
+        next.expire();
+        assertThat(next.isRegistered(HOST)).isTrue();
+        assertThat(changes).isEqualTo(1);
     }
 }

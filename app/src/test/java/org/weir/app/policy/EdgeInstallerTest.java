@@ -46,6 +46,7 @@ class EdgeInstallerTest {
     private final AlertBoard alerts = new AlertBoard();
     private final StoredRules stored = new StoredRules();
     private final Set<IpAddress> registered = new HashSet<>();
+    private boolean isRegistryRead = true;
     private PiTableId missing;
     private EdgeInstaller installer;
 
@@ -66,7 +67,11 @@ class EdgeInstallerTest {
                         new EdgeRules(new RuleFactory(new DefaultApplicationId(7, "org.weir.app"))),
                         (target, table) -> !table.equals(missing),
                         alerts,
-                        registered::contains);
+                        this::findRegistered);
+    }
+
+    private Optional<Boolean> findRegistered(IpAddress address) {
+        return isRegistryRead ? Optional.of(registered.contains(address)) : Optional.empty();
     }
 
     private void use(String words) throws IOException {
@@ -265,6 +270,25 @@ class EdgeInstallerTest {
     }
 
     @Test
+    void hostsKeepFeedbackWhileRegistrationsAreNotKnown() throws IOException {
+        onos.leadToHosts(1, 4);
+        registered.add(IpAddress.valueOf("10.0.0.4"));
+        use("");
+        isRegistryRead = false;
+        restart();
+        use("");
+        use("");
+        assertThat(agents()).as("the one from before").isEqualTo(1);
+
+        isRegistryRead = true;
+        use("");
+        assertThat(agents()).isEqualTo(1);
+        registered.clear();
+        use("");
+        assertThat(agents()).isZero();
+    }
+
+    @Test
     void whatTheSwitchRefusesIsListedAndTriedAgain() throws IOException {
         entries.refuse(true);
         use("");
@@ -297,7 +321,7 @@ class EdgeInstallerTest {
                         new EdgeRules(new RuleFactory(new DefaultApplicationId(7, "org.weir.app"))),
                         EdgeInstallerTest::hasTable,
                         alerts,
-                        registered::contains);
+                        address -> Optional.of(registered.contains(address)));
         some.leadToHosts(8);
         use(",'port':{'edge':{'dscp':'drop'}},'agents':['10.0.0.8']");
         assertThat(alerts.all()).isEmpty();
