@@ -17,16 +17,18 @@ import org.weir.pipelines.P4Limits;
 /**
  * The next-hop groups of a switch: their numbers, and which port each of their buckets leads to.
  *
- * <p>With every link up, the ports take the buckets in turn. Without some of its ports a group
- * gives only their buckets to the others, so only flows that lost their path move, and they move
- * back when the path is back. The number follows from the full list of ports. When a link of the
- * switch itself fails, the groups keep their numbers: a few buckets change, and no route does.
+ * <p>With every link up, the ports have equally many buckets, or one more ({@link BucketSpread}).
+ * Without some of its ports a group gives only their buckets to the others, so only flows that lost
+ * their path move, and they move back when the path is back. The number follows from the full list
+ * of ports and their spread. When a link of the switch itself fails, the groups keep their numbers:
+ * a few buckets change, and no route does.
  */
 final class EcmpGroups {
 
     private static final int MAX_GROUP_ID = 0xFFFF;
     private static final Comparator<Route> BY_PORTS =
             Comparator.<Route, String>comparing(route -> route.allPorts.toString())
+                    .thenComparing(route -> route.spread.toString())
                     .thenComparing(route -> route.ports.toString())
                     .thenComparing(route -> route.alternate);
 
@@ -46,15 +48,16 @@ final class EcmpGroups {
         }
         List<Route> distinct = new ArrayList<>(users.keySet());
         distinct.sort(BY_PORTS);
-        Map<List<Long>, Route> mostUsed = new LinkedHashMap<>();
+        Map<List<Object>, Route> mostUsed = new LinkedHashMap<>();
         for (Route route : distinct) {
-            Route most = mostUsed.get(route.allPorts);
+            List<Object> allUp = List.of(route.allPorts, route.spread);
+            Route most = mostUsed.get(allUp);
             if (most == null || users.get(route) > users.get(most)) {
-                mostUsed.put(route.allPorts, route);
+                mostUsed.put(allUp, route);
             }
         }
         Set<Integer> taken = new HashSet<>();
-        mostUsed.forEach((allPorts, route) -> ids.put(route, free(taken, allPorts.hashCode())));
+        mostUsed.forEach((allUp, route) -> ids.put(route, free(taken, allUp.hashCode())));
         for (Route route : distinct) {
             if (route.ports.size() > 1 && !ids.containsKey(route)) {
                 ids.put(route, free(taken, route.hashCode()));
@@ -94,12 +97,15 @@ final class EcmpGroups {
     static List<Hop> bucketsOf(Route route) {
         List<Long> usable =
                 route.allPorts.stream().filter(route.ports::contains).collect(Collectors.toList());
+        int count = route.allPorts.size();
+        int[] turns = new int[count];
         List<Hop> buckets = new ArrayList<>();
         int moved = 0;
         for (int bucket = 0; bucket < P4Limits.ECMP_BUCKET_COUNT; bucket++) {
-            long first = route.allPorts.get(bucket % route.allPorts.size());
+            int path = route.spread.path(bucket, count);
+            long first = route.allPorts.get(path);
             long port = usable.contains(first) ? first : usable.get(moved++ % usable.size());
-            buckets.add(route.hop(port, bucket / route.allPorts.size()));
+            buckets.add(route.hop(port, turns[path]++));
         }
         return buckets;
     }

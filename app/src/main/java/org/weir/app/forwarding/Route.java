@@ -24,10 +24,14 @@ final class Route {
      */
     final long alternate;
 
-    private Route(List<Long> ports, List<Long> allPorts, long alternate) {
+    /** The port of {@link #allPorts} that each bucket takes while its link is up. */
+    final BucketSpread spread;
+
+    private Route(List<Long> ports, List<Long> allPorts, long alternate, BucketSpread spread) {
         this.ports = ports;
         this.allPorts = allPorts;
         this.alternate = alternate;
+        this.spread = spread;
     }
 
     /**
@@ -39,15 +43,24 @@ final class Route {
      *     of today count
      */
     static Route of(List<Long> ports, List<Long> allPorts) {
-        return of(ports, allPorts, Hop.NONE);
+        return of(ports, allPorts, Hop.NONE, 0, 0);
     }
 
-    /** A route with an alternate, which counts only if there is one port. */
-    static Route of(List<Long> ports, List<Long> allPorts, long alternate) {
+    /**
+     * A route with an alternate, which counts only if there is one port.
+     *
+     * @param hops hops to the destination
+     * @param rank place of this switch among the neighbours of its next hop, from 0
+     */
+    static Route of(List<Long> ports, List<Long> allPorts, long alternate, int hops, int rank) {
         List<Long> now = ordered(ports);
-        List<Long> all = ordered(allPorts);
+        List<Long> known = ordered(allPorts);
+        List<Long> all = known.containsAll(now) ? known : now;
         return new Route(
-                now, all.containsAll(now) ? all : now, now.size() == 1 ? alternate : Hop.NONE);
+                now,
+                all,
+                now.size() == 1 ? alternate : Hop.NONE,
+                BucketSpread.of(hops, rank, all.size()));
     }
 
     /**
@@ -78,16 +91,21 @@ final class Route {
         return other instanceof Route
                 && ports.equals(((Route) other).ports)
                 && allPorts.equals(((Route) other).allPorts)
-                && alternate == ((Route) other).alternate;
+                && alternate == ((Route) other).alternate
+                && spread.equals(((Route) other).spread);
     }
 
     @Override
     public int hashCode() {
-        return Objects.hash(ports, allPorts, alternate);
+        return Objects.hash(ports, allPorts, alternate, spread);
     }
 
     @Override
     public String toString() {
-        return ports + " of " + allPorts + (alternate == Hop.NONE ? "" : ", else " + alternate);
+        return ports
+                + " of "
+                + allPorts
+                + (alternate == Hop.NONE ? "" : ", else " + alternate)
+                + (spread.equals(BucketSpread.NONE) ? "" : ", " + spread);
     }
 }

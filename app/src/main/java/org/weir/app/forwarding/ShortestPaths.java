@@ -68,6 +68,10 @@ final class ShortestPaths {
         Set<DeviceId> changed = nextLinks.switchesThatDiffer(links);
         Set<DeviceId> allChanged = nextAllLinks.switchesThatDiffer(allLinks);
         Set<DeviceId> near = new HashSet<>(allChanged);
+        for (DeviceId device : allChanged) {
+            // The rank of a switch depends on its neighbour's links.
+            near.addAll(nextAllLinks.switchesThatLeadTo(device));
+        }
         for (DeviceId device : changed) {
             near.add(device);
             // An alternate of a switch depends on its neighbour's paths.
@@ -155,10 +159,30 @@ final class ShortestPaths {
         if (ports.isEmpty()) {
             return null;
         }
+        List<Long> allPorts = allLinks.nextHops(device, tree.allDistances);
+        boolean isKnown = allPorts.containsAll(ports);
         return Route.of(
                 ports,
-                allLinks.nextHops(device, tree.allDistances),
-                ports.size() == 1 ? alternate(device, ports.get(0), tree.distances) : Hop.NONE);
+                allPorts,
+                ports.size() == 1 ? alternate(device, ports.get(0), tree.distances) : Hop.NONE,
+                (isKnown ? tree.allDistances : tree.distances).get(device),
+                rank(device, (isKnown ? allPorts : ports).get(0)));
+    }
+
+    /**
+     * The place of a switch among those that its neighbour's ports lead to, in the order of these
+     * ports, from 0.
+     */
+    private int rank(DeviceId device, long portToNeighbour) {
+        DeviceId neighbour = allLinks.linksFrom(device).get(portToNeighbour);
+        Set<DeviceId> before = new HashSet<>();
+        for (DeviceId each : allLinks.linksFrom(neighbour).values()) {
+            if (each.equals(device)) {
+                break;
+            }
+            before.add(each);
+        }
+        return before.size();
     }
 
     /**

@@ -18,6 +18,7 @@ class ShortestPathsTest {
         final List<DeviceId> devices = new ArrayList<>();
         private final List<int[]> links = new ArrayList<>();
         private final List<Boolean> isUp = new ArrayList<>();
+        private int highestPort;
 
         Net(int count) {
             for (int i = 0; i < count; i++) {
@@ -26,7 +27,7 @@ class ShortestPathsTest {
         }
 
         void join(int one, int other) {
-            int port = links.size() + 1;
+            int port = Math.abs(highestPort - links.size() - 1);
             links.add(new int[] {one, port, other});
             links.add(new int[] {other, port, one});
             isUp.addAll(List.of(true, true));
@@ -117,6 +118,25 @@ class ShortestPathsTest {
             }
         }
         assertThat(searches).as("of %s", asked).isPositive().isLessThan(asked);
+    }
+
+    /** Each at lower ports than those before it, so that the ranks of the neighbours change. */
+    @Test
+    void newCablesGiveTheSameRoutesAsAComputationFromNothing() {
+        for (int seed = 0; seed < 100; seed++) {
+            Random random = new Random(seed);
+            Net net = new Net(4 + random.nextInt(6));
+            net.highestPort = 1000;
+            ShortestPaths paths = net.paths();
+            for (int step = 0; step < 2 * net.devices.size(); step++) {
+                int one = random.nextInt(net.devices.size());
+                net.join(one, (one + 1 + random.nextInt(3)) % net.devices.size());
+                paths = net.after(paths);
+                assertThat(net.routes(paths))
+                        .as("seed %s, step %s", seed, step)
+                        .isEqualTo(net.routes(net.paths()));
+            }
+        }
     }
 
     /**
