@@ -146,7 +146,7 @@ final class Lifecycle {
                         parts.threads.routes,
                         RETRY_MS,
                         ROUTES_LONGEST_MS,
-                        parts.forwarding::hasFailed,
+                        () -> parts.forwarding.hasFailed() || parts.forwarding.isLinkInDoubt(),
                         routes);
         edgeRetried =
                 new Resend(

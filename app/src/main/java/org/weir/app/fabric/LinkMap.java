@@ -12,7 +12,9 @@ import java.util.Map;
 import java.util.Queue;
 import java.util.Set;
 import java.util.TreeMap;
+import org.onosproject.net.ConnectPoint;
 import org.onosproject.net.DeviceId;
+import org.onosproject.net.PortNumber;
 
 /** The directed links between switches at one moment, and the distances over them. */
 public final class LinkMap {
@@ -148,6 +150,25 @@ public final class LinkMap {
                                 }));
         neighbours.forEach((from, ports) -> ports.forEach((port, to) -> all.add(from, port, to)));
         return all.build();
+    }
+
+    /**
+     * These links but for those that begin at some ports.
+     *
+     * @param ports the ports
+     */
+    public LinkMap without(Set<ConnectPoint> ports) {
+        Builder rest = builder();
+        neighbours.forEach(
+                (from, links) ->
+                        links.forEach(
+                                (port, to) -> {
+                                    PortNumber number = PortNumber.portNumber(port);
+                                    if (!ports.contains(new ConnectPoint(from, number))) {
+                                        rest.add(from, port, to);
+                                    }
+                                }));
+        return rest.build();
     }
 
     @Override

@@ -21,6 +21,7 @@ import java.util.stream.Collectors;
 import org.onlab.packet.IpAddress;
 import org.onosproject.net.ConnectPoint;
 import org.onosproject.net.DeviceId;
+import org.onosproject.net.Host;
 import org.onosproject.net.HostId;
 import org.onosproject.net.flow.FlowRule;
 import org.slf4j.Logger;
@@ -88,8 +89,7 @@ public final class ForwardingManager {
     private final HostMemory hosts = new HostMemory();
     private Consumer<HostId> forget = host -> {};
 
-    /** Every link seen so far that no other has replaced. */
-    private LinkMap allLinks = LinkMap.empty();
+    private final LinkMemory linkMemory = new LinkMemory();
 
     private ShortestPaths paths = new ShortestPaths(LinkMap.empty(), LinkMap.empty());
     private LinkMap lastLinks = LinkMap.empty();
@@ -103,6 +103,7 @@ public final class ForwardingManager {
     /** Writes of routes that switches have not confirmed yet. */
     private final Set<CompletableFuture<Void>> unconfirmed = ConcurrentHashMap.newKeySet();
 
+    private volatile boolean isLinkInDoubt;
     private volatile Reach reach = new Reach(Set.of(), Map.of());
 
     /** Time of the first lost path that no update has seen, ns; 0 if there is none. */
@@ -205,6 +206,11 @@ public final class ForwardingManager {
         return !failing.isEmpty() || !unconfirmed.isEmpty();
     }
 
+    /** True while a host is at the port of a former link, so that an update is due. */
+    public boolean isLinkInDoubt() {
+        return isLinkInDoubt;
+    }
+
     /**
      * Sets how many addresses of hosts at a port get routes.
      *
@@ -228,9 +234,13 @@ public final class ForwardingManager {
         LinkMap links = fabric.links();
         boolean isFailure = !links.containsAll(lastLinks);
         lastLinks = links;
-        allLinks = links.with(allLinks, fabric.configuredDevices().keySet());
+        List<Host> known = fabric.hosts();
+        LinkMap allLinks =
+                linkMemory.update(
+                        links, fabric.configuredDevices().keySet(), known, clockNs.getAsLong());
+        isLinkInDoubt = linkMemory.isInDoubt();
         paths = paths.after(links, allLinks);
-        hosts.update(fabric.hosts(), allLinks);
+        hosts.update(known, allLinks);
         reportFullPorts();
         failing.clear();
         pathLost = new CompletableFuture<>();

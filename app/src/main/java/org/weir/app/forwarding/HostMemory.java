@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.weir.app.forwarding;
 
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
@@ -21,13 +24,17 @@ import org.weir.control.policy.PortEdge;
 
 /**
  * Present or last place of each address. An address that is no longer seen keeps its place for 5
- * minutes, because its host may come back there.
+ * minutes, because its host may come back there. Of several hosts with one address, the one that
+ * got it last has it.
  */
 final class HostMemory {
     private static final long FORGET_AFTER_MS = 300_000;
 
     private final LongSupplier clockMs;
     private final Map<IpAddress, Place> places = new TreeMap<>();
+
+    /** By address: the hosts that had it at the last update. */
+    private final Map<IpAddress, Set<HostId>> hostsBefore = new HashMap<>();
 
     /** By port: addresses that found it full at the last update. */
     private final Map<ConnectPoint, Integer> refused = new HashMap<>();
@@ -81,35 +88,95 @@ final class HostMemory {
         places.values().forEach(place -> counts.merge(place.point, 1, Integer::sum));
         refused.clear();
         surplus.clear();
+        Map<IpAddress, List<Host>> claims = new LinkedHashMap<>();
         for (Host host : hosts) {
-            ConnectPoint at = new ConnectPoint(host.location().deviceId(), host.location().port());
-            if (links.hasPort(at.deviceId(), at.port().toLong())) {
-                continue;
-            }
-            int taken = 0;
-            for (IpAddress address : host.ipAddresses()) {
-                Place before = places.get(address);
-                boolean isNew = before == null || !before.point.equals(at);
-                if (isNew && counts.getOrDefault(at, 0) >= limit.applyAsInt(at)) {
-                    refused.merge(at, 1, Integer::sum);
-                    continue;
-                }
-                if (isNew) {
-                    counts.merge(at, 1, Integer::sum);
-                }
-                taken++;
-                present.add(address);
-                places.put(address, new Place(at, nowMs));
-            }
-            if (taken == 0 && !host.ipAddresses().isEmpty()) {
-                surplus.put(host.id(), at.deviceId());
+            ConnectPoint at = point(host);
+            if (!links.hasPort(at.deviceId(), at.port().toLong())) {
+                host.ipAddresses()
+                        .forEach(
+                                address ->
+                                        claims.computeIfAbsent(address, none -> new ArrayList<>())
+                                                .add(host));
             }
         }
+        claims.forEach(
+                (address, claimants) -> {
+                    if (settle(address, claimants, counts, nowMs)) {
+                        present.add(address);
+                    }
+                });
+        findSurplus(claims, present);
+        remember(hosts);
         places.entrySet()
                 .removeIf(
                         entry ->
                                 !present.contains(entry.getKey())
                                         && nowMs - entry.getValue().seenMs > FORGET_AFTER_MS);
+    }
+
+    /**
+     * Gives an address to the first of its hosts whose port has room.
+     *
+     * @return false if none has
+     */
+    private boolean settle(
+            IpAddress address,
+            List<Host> claimants,
+            Map<ConnectPoint, Integer> counts,
+            long nowMs) {
+        Place before = places.get(address);
+        claimants.sort(preference(address, before));
+        for (Host host : claimants) {
+            ConnectPoint at = point(host);
+            boolean isNew = before == null || !before.point.equals(at);
+            if (isNew && counts.getOrDefault(at, 0) >= limit.applyAsInt(at)) {
+                refused.merge(at, 1, Integer::sum);
+                continue;
+            }
+            if (isNew) {
+                counts.merge(at, 1, Integer::sum);
+            }
+            places.put(address, new Place(at, host.id(), nowMs));
+            return true;
+        }
+        return false;
+    }
+
+    /**
+     * Order of hosts that ONOS lists with the same address, as it does after the address has moved:
+     * who has got it since the last update, then who had it, then who was heard last.
+     */
+    private Comparator<Host> preference(IpAddress address, Place before) {
+        Set<HostId> old = hostsBefore.getOrDefault(address, Set.of());
+        return Comparator.<Host, Boolean>comparing(host -> old.contains(host.id()))
+                .thenComparing(host -> before == null || !before.host.equals(host.id()))
+                .thenComparing(host -> -host.location().time())
+                .thenComparing(host -> host.id().toString());
+    }
+
+    private void findSurplus(Map<IpAddress, List<Host>> claims, Set<IpAddress> present) {
+        Map<HostId, DeviceId> withPlace = new HashMap<>();
+        claims.forEach(
+                (address, claimants) -> {
+                    for (Host host : claimants) {
+                        DeviceId device = host.location().deviceId();
+                        (present.contains(address) ? withPlace : surplus).put(host.id(), device);
+                    }
+                });
+        surplus.keySet().removeAll(withPlace.keySet());
+    }
+
+    private void remember(Collection<Host> hosts) {
+        hostsBefore.clear();
+        for (Host host : hosts) {
+            for (IpAddress address : host.ipAddresses()) {
+                hostsBefore.computeIfAbsent(address, none -> new HashSet<>()).add(host.id());
+            }
+        }
+    }
+
+    private static ConnectPoint point(Host host) {
+        return new ConnectPoint(host.location().deviceId(), host.location().port());
     }
 
     /** The port of each address, by switch. */
@@ -125,10 +192,12 @@ final class HostMemory {
 
     private static final class Place {
         final ConnectPoint point;
+        final HostId host;
         final long seenMs;
 
-        Place(ConnectPoint point, long seenMs) {
+        Place(ConnectPoint point, HostId host, long seenMs) {
             this.point = point;
+            this.host = host;
             this.seenMs = seenMs;
         }
     }

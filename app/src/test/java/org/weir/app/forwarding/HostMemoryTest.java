@@ -99,4 +99,38 @@ class HostMemoryTest {
         memory.update(List.of(host("device:s1/4")), found);
         assertThat(memory.byDevice()).isEmpty();
     }
+
+    /** An address that two hosts have, as ONOS lists it after it moved to the second one. */
+    @Test
+    void addressThatMovesIsAtTheHostThatGotItLastInWhateverOrderTheyAreListed() {
+        for (boolean isFirst : new boolean[] {true, false}) {
+            HostMemory fresh = new HostMemory(() -> nowMs);
+            Host one = host("device:s1/1");
+            Host other = host("device:s2/3", "00:00:00:00:00:02", ADDRESS);
+            List<Host> both = isFirst ? List.of(other, one) : List.of(one, other);
+            fresh.update(List.of(one), LinkMap.empty());
+            for (int i = 0; i < 3; i++) {
+                fresh.update(both, LinkMap.empty());
+                assertThat(fresh.byDevice()).containsExactly(Map.entry(S2, Map.of(ADDRESS, 3L)));
+                assertThat(fresh.surplus()).isEmpty();
+            }
+
+            fresh.update(List.of(other), LinkMap.empty());
+            fresh.update(both, LinkMap.empty());
+            assertThat(fresh.byDevice())
+                    .as("back again")
+                    .containsExactly(Map.entry(S1, Map.of(ADDRESS, 1L)));
+        }
+    }
+
+    @Test
+    void hostAtAFullPortTakesNoAddressFromAnother() {
+        memory.limit(point -> point.port().toLong() == 2 ? 0 : 1);
+        Host other = host("device:s1/2", "00:00:00:00:00:02", ADDRESS);
+        memory.update(List.of(host("device:s1/1")), LinkMap.empty());
+        memory.update(List.of(other, host("device:s1/1")), LinkMap.empty());
+        nowMs = 300_001;
+        memory.update(List.of(other, host("device:s1/1")), LinkMap.empty());
+        assertThat(memory.byDevice()).containsExactly(Map.entry(S1, Map.of(ADDRESS, 1L)));
+    }
 }
