@@ -206,8 +206,18 @@ final class SwitchConnection {
         if (role == MastershipRole.MASTER) {
             assertRole(role);
         } else {
+            notMaster();
             services.core.receivedRoleReply(deviceId, null, MastershipRole.STANDBY);
         }
+    }
+
+    /**
+     * ONOS ignores what a node that is not the master reports of ports: all is told anew, and
+     * watched again, when it is the master again.
+     */
+    private void notMaster() {
+        ready = false;
+        ports.stop();
     }
 
     /**
@@ -287,7 +297,7 @@ final class SwitchConnection {
             return PROBE_MS;
         }
         if (handshaker.getRole() != MastershipRole.MASTER) {
-            ready = false;
+            notMaster();
             if (!isStandbyAsAsked(handshaker, role)) {
                 assertRole(role);
             }

@@ -65,6 +65,10 @@ final class OneSwitch {
     final SwitchServices services = new SwitchServices();
 
     volatile String address = "grpc://127.0.0.1:50001?device_id=1";
+
+    /** Connection to the switch's gNMI service; empty if it has none. */
+    volatile Optional<ManagedChannel> channel = Optional.empty();
+
     volatile boolean answers = true;
     volatile boolean isReadable = true;
     volatile boolean isRegistered = true;
@@ -132,6 +136,9 @@ final class OneSwitch {
     /** Netcfg. */
     private final class Configuration {
         public <S, C extends Config<S>> C getConfig(S subject, Class<C> type) {
+            if (type != BasicDeviceConfig.class) {
+                return null;
+            }
             ObjectMapper mapper = new ObjectMapper();
             ObjectNode json = mapper.createObjectNode();
             json.put("managementAddress", address).put("driver", "bmv2");
@@ -263,6 +270,13 @@ final class OneSwitch {
             calls.add("gone");
         }
 
+        public void receivedRoleReply(
+                DeviceId deviceId, MastershipRole requested, MastershipRole reply) {
+            if (reply == MastershipRole.STANDBY) {
+                calls.add("standby");
+            }
+        }
+
         public void updatePorts(DeviceId deviceId, List<PortDescription> ports) {
             calls.add(ports.size() + " port");
         }
@@ -335,9 +349,9 @@ final class OneSwitch {
         }
     }
 
-    private static final class Channels {
+    private final class Channels {
         public Optional<ManagedChannel> get(URI channelUri) {
-            return Optional.empty();
+            return channel;
         }
     }
 }

@@ -2,19 +2,28 @@
 package org.weir.onos.device;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.fail;
 
+import io.grpc.Server;
+import io.grpc.netty.shaded.io.grpc.netty.NettyServerBuilder;
+import java.net.InetSocketAddress;
+import java.net.URI;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.onosproject.net.MastershipRole;
 import org.onosproject.net.device.DeviceAgentEvent;
+import org.weir.onos.gnmi.PortServer;
+import org.weir.onos.grpc.ManagedChannels;
 
 /** Steps of a connection to a switch, in order, and after losses. */
 class SwitchConnectionTest {
 
     private static final long POKE_MS = 20;
+    private static final long WAIT_SECONDS = 30;
     private static final int MOST_POKES = 1_500;
 
     private final OneSwitch model = new OneSwitch();
@@ -125,6 +134,67 @@ class SwitchConnectionTest {
 
         assertThat(until("available"))
                 .containsSubsequence("role with preference 0 in term 3", "reconcile");
+    }
+
+    /** Meanwhile ONOS has ignored what this node told of the ports. */
+    @Test
+    void masterThatWasAStandbyInBetweenTellsThePortsAgain() throws InterruptedException {
+        becomeReady();
+        model.moveMaster();
+        model.loseRole();
+        connection.agentEvent(
+                new DeviceAgentEvent(DeviceAgentEvent.Type.ROLE_STANDBY, OneSwitch.ID));
+        // At once, not with the next step.
+        for (String call = ""; !call.equals("standby"); ) {
+            call = model.calls.poll(WAIT_SECONDS, TimeUnit.SECONDS);
+            assertThat(call).isNotNull();
+        }
+        assertThat(connection.isReady()).isFalse();
+
+        model.master = model.services.localNode;
+        model.term = 3;
+        connection.agentEvent(
+                new DeviceAgentEvent(DeviceAgentEvent.Type.ROLE_MASTER, OneSwitch.ID));
+
+        assertThat(until("1 port")).contains("reconcile");
+    }
+
+    /** The switch's event may not have come. */
+    @Test
+    void standbyWatchesNoPorts() throws Exception {
+        PortServer gnmi = new PortServer();
+        gnmi.set(1, true);
+        Server server =
+                NettyServerBuilder.forAddress(new InetSocketAddress("127.0.0.1", 0))
+                        .addService(gnmi)
+                        .build()
+                        .start();
+        ManagedChannels channels = new ManagedChannels();
+        URI address = URI.create("grpc://127.0.0.1:" + server.getPort());
+        model.channel = Optional.of(channels.create(address));
+        try {
+            becomeReady();
+            awaitSubscriptions(gnmi, true);
+
+            model.moveMaster();
+            model.loseRole();
+            steps(1);
+
+            awaitSubscriptions(gnmi, false);
+        } finally {
+            channels.destroy(address);
+            server.shutdownNow().awaitTermination();
+        }
+    }
+
+    private static void awaitSubscriptions(PortServer gnmi, boolean some) throws Exception {
+        for (int i = 0; i < MOST_POKES; i++) {
+            if (gnmi.subscriptions() > 0 == some) {
+                return;
+            }
+            Thread.sleep(POKE_MS);
+        }
+        fail("there are subscriptions: %s", gnmi.subscriptions());
     }
 
     @Test
