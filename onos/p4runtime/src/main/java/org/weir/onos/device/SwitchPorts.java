@@ -6,6 +6,7 @@ import io.grpc.StatusRuntimeException;
 import java.net.URI;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -19,6 +20,7 @@ import org.onosproject.net.DefaultAnnotations;
 import org.onosproject.net.DeviceId;
 import org.onosproject.net.PortNumber;
 import org.onosproject.net.SparseAnnotations;
+import org.onosproject.net.config.basics.PortDescriptionsConfig;
 import org.onosproject.net.device.DefaultPortDescription;
 import org.onosproject.net.device.DeviceDescriptionDiscovery;
 import org.onosproject.net.device.PortDescription;
@@ -31,6 +33,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.weir.onos.gnmi.CarrierAnnotation;
 import org.weir.onos.gnmi.GnmiClient;
+import org.weir.onos.gnmi.RateAnnotation;
 
 /**
  * Keeps ONOS told of a switch's ports: which there are, which are up, what they have counted.
@@ -53,11 +56,22 @@ final class SwitchPorts {
     private final DeviceId deviceId;
     private final SwitchServices services;
     private final Consumer<Runnable> thread;
+
+    /** The ports as the switch described them when ONOS was told of them last. */
     private final Map<PortNumber, PortDescription> told = new HashMap<>();
+
     private final AtomicBoolean readPending = new AtomicBoolean();
     private final Interval sinceRead;
     private final Interval sinceCounted;
     private Runnable stopWatch = NOTHING;
+    private Runnable stopRates = NOTHING;
+
+    /** Names of ports whose exact rates the switch reports: what it calls them does not count. */
+    private final Set<String> exactlyRated = new HashSet<>();
+
+    /** True if the switch reports no more rates, and has done so before. */
+    private boolean ratesEnded;
+
     private boolean watching;
     private boolean watchable;
 
@@ -94,6 +108,8 @@ final class SwitchPorts {
     void stop() {
         stopWatch.run();
         stopWatch = NOTHING;
+        stopRates.run();
+        stopRates = NOTHING;
         watching = false;
         watchable = false;
     }
@@ -105,6 +121,11 @@ final class SwitchPorts {
             DeviceDescriptionDiscovery discovery = discoveries.get();
             watch(discovery, address);
             read(discovery);
+        }
+        if (watching && ratesEnded) {
+            services.channels
+                    .get(address)
+                    .ifPresent(channel -> watchRates(new GnmiClient(channel), discoveries.get()));
         }
     }
 
@@ -123,13 +144,27 @@ final class SwitchPorts {
                         channel -> {
                             watching = true;
                             long own = ++watch;
+                            stopWatch.run();
+                            GnmiClient client = new GnmiClient(channel);
                             stopWatch =
-                                    new GnmiClient(channel)
-                                            .watchStatus(
-                                                    (name, isUp) ->
-                                                            changed(own, discovery, name, isUp),
-                                                    status -> watchEnded(own, status));
+                                    client.watchStatus(
+                                            (name, isUp) -> changed(own, discovery, name, isUp),
+                                            status -> watchEnded(own, status));
+                            watchRates(client, discovery);
                         });
+    }
+
+    private void watchRates(GnmiClient client, DeviceDescriptionDiscovery discovery) {
+        long own = watch;
+        ratesEnded = false;
+        exactlyRated.clear();
+        stopRates.run();
+        stopRates =
+                client.watchRates(
+                        (name, rateBps) -> inWatch(own, () -> exactRateTold(name, rateBps)),
+                        (name, rateBps) ->
+                                inWatch(own, () -> namedRateTold(discovery, name, rateBps)),
+                        status -> thread.accept(() -> ratesEnded |= own == watch));
     }
 
     /** Reads the ports' counters if that is due and the driver can. */
@@ -177,12 +212,44 @@ final class SwitchPorts {
                                         .annotations(withCarrier(known, isUp))
                                         .build();
                         told.put(now.portNumber(), now);
-                        services.core.portStatusChanged(deviceId, now);
+                        report(now, configuredMbps());
                         if (isUp) {
                             readSoon(discovery);
                         }
                     }
                 });
+    }
+
+    private void inWatch(long of, Runnable task) {
+        thread.accept(
+                () -> {
+                    if (watching && of == watch) {
+                        task.run();
+                    }
+                });
+    }
+
+    /**
+     * Passes on a rate that ONOS was not told; the port may have stayed up. Reads nothing: the rate
+     * of a radio link may change once in a second or more often.
+     */
+    private void exactRateTold(String name, long rateBps) {
+        exactlyRated.add(name);
+        PortDescription known = named(name);
+        if (known != null && RateAnnotation.rateBps(known) != rateBps) {
+            PortDescription now = RateAnnotation.with(known, rateBps);
+            told.put(now.portNumber(), now);
+            report(now, configuredMbps());
+        }
+    }
+
+    private void namedRateTold(DeviceDescriptionDiscovery discovery, String name, long rateBps) {
+        PortDescription known = named(name);
+        if (known != null
+                && !exactlyRated.contains(name)
+                && RateAnnotation.rateBps(known) != rateBps) {
+            readSoon(discovery);
+        }
     }
 
     private static SparseAnnotations withCarrier(PortDescription port, boolean isUp) {
@@ -236,20 +303,52 @@ final class SwitchPorts {
             ports = discovery.discoverPortDetails();
         } catch (StatusRuntimeException e) {
             log.warn("{}: cannot read its ports: {}", deviceId, e.getStatus());
+            sinceRead.end();
             return;
         }
         Map<PortNumber, PortDescription> now = new HashMap<>();
         ports.forEach(port -> now.put(port.portNumber(), port));
+        Map<Long, Long> configured = configuredMbps();
         if (!now.keySet().equals(told.keySet()) || told.isEmpty()) {
             services.core.updatePorts(deviceId, ports);
+            // In the call before, ONOS takes netcfg's description of a port for all of it.
+            ports.stream()
+                    .filter(port -> configured.containsKey(port.portNumber().toLong()))
+                    .forEach(port -> report(port, configured));
         } else {
-            for (PortDescription port : ports) {
-                if (!port.equals(told.get(port.portNumber()))) {
-                    services.core.portStatusChanged(deviceId, port);
-                }
-            }
+            ports.stream()
+                    .filter(port -> !port.equals(told.get(port.portNumber())))
+                    .forEach(port -> report(port, configured));
         }
         told.clear();
         told.putAll(now);
+    }
+
+    private void report(PortDescription port, Map<Long, Long> configuredMbps) {
+        services.core.portStatusChanged(deviceId, toOnos(port, configuredMbps));
+    }
+
+    /** A port as ONOS shall have it: a speed that netcfg states is stronger than the switch's. */
+    private static PortDescription toOnos(PortDescription port, Map<Long, Long> configuredMbps) {
+        long speedMbps = configuredMbps.getOrDefault(port.portNumber().toLong(), 0L);
+        return speedMbps > 0
+                ? DefaultPortDescription.builder(port).portSpeed(speedMbps).build()
+                : port;
+    }
+
+    /** Speeds of the ports that netcfg describes, by number, Mb/s; 0 if it states none. */
+    private Map<Long, Long> configuredMbps() {
+        PortDescriptionsConfig config =
+                services.networkConfig.getConfig(deviceId, PortDescriptionsConfig.class);
+        Map<Long, Long> speeds = new HashMap<>();
+        if (config != null) {
+            config.node()
+                    .forEach(
+                            port ->
+                                    speeds.put(
+                                            port.path("number").asLong(),
+                                            port.path("speed").asLong()));
+        }
+        return speeds;
     }
 }

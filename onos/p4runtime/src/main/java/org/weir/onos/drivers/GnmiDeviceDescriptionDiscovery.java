@@ -17,6 +17,7 @@ import org.onosproject.net.device.PortDescription;
 import org.weir.onos.gnmi.CarrierAnnotation;
 import org.weir.onos.gnmi.GnmiClient;
 import org.weir.onos.gnmi.GnmiInterface;
+import org.weir.onos.gnmi.RateAnnotation;
 
 /**
  * Finds a switch's ports by gNMI.
@@ -25,9 +26,6 @@ import org.weir.onos.gnmi.GnmiInterface;
  * that netcfg lists for the device.
  */
 public class GnmiDeviceDescriptionDiscovery extends P4RuntimeDeviceDescriptionDiscovery {
-
-    /** Annotation of a port: its exact rate in bit/s. ONOS's own speed has whole Mb/s only. */
-    private static final String RATE_BPS = "rateBps";
 
     private static final long BPS_PER_MBPS = 1_000_000;
 
@@ -54,7 +52,9 @@ public class GnmiDeviceDescriptionDiscovery extends P4RuntimeDeviceDescriptionDi
                             .annotations(
                                     DefaultAnnotations.builder()
                                             .set(AnnotationKeys.PORT_NAME, iface.name())
-                                            .set(RATE_BPS, Long.toString(iface.speedBps()))
+                                            .set(
+                                                    RateAnnotation.KEY,
+                                                    Long.toString(iface.speedBps()))
                                             .set(
                                                     CarrierAnnotation.KEY,
                                                     CarrierAnnotation.value(iface.isUp()))

@@ -13,6 +13,8 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.weir.gnmi.proto.Encoding;
 import org.weir.gnmi.proto.GetRequest;
 import org.weir.gnmi.proto.GetResponse;
@@ -30,6 +32,8 @@ import org.weir.gnmi.proto.gNMIGrpc;
 
 /** Asks a switch about its ports by gNMI, which P4Runtime switches offer on the same channel. */
 public final class GnmiClient {
+
+    private static final Logger LOG = LoggerFactory.getLogger(GnmiClient.class);
 
     private static final long DEADLINE_SECONDS = 5;
     private static final String INTERFACES = "interfaces";
@@ -90,7 +94,61 @@ public final class GnmiClient {
      * @return ends the subscription from this side; {@code ended} is not called then
      */
     public Runnable watchStatus(BiConsumer<String, Boolean> changed, Consumer<Status> ended) {
-        StatusWatch watch = new StatusWatch(changed, ended);
+        return watch(
+                ofEveryInterface("state", "oper-status"),
+                (path, update) -> changed.accept(nameIn(path), "UP".equals(text(update.getVal()))),
+                (status, wasAnswered) -> ended.accept(status));
+    }
+
+    /**
+     * Has the switch report each change of an interface's rate, as far as it can: by one
+     * subscription for each leaf that may tell the rate, because a switch may refuse a whole
+     * subscription for a leaf that it does not know.
+     *
+     * @param exact called on gRPC's thread with the name of an interface and its exact rate in
+     *     bit/s, above 0: first for all interfaces, then after changes
+     * @param named likewise, with the rate of OpenConfig's name; a switch may report both
+     * @param ended called with the reason if the switch ends a subscription that it has answered;
+     *     not if it refuses one
+     * @return ends the subscriptions from this side; {@code ended} is not called then
+     */
+    public Runnable watchRates(
+            BiConsumer<String, Long> exact,
+            BiConsumer<String, Long> named,
+            Consumer<Status> ended) {
+        BiConsumer<Status, Boolean> end =
+                (status, wasAnswered) -> {
+                    LOG.debug("A watch of rates has ended: {}", status);
+                    if (wasAnswered) {
+                        ended.accept(status);
+                    }
+                };
+        Runnable stopExact = watch(ofEveryInterface("state", "rate-bps"), rates(exact), end);
+        Runnable stopNamed =
+                watch(ofEveryInterface("ethernet", "state", "port-speed"), rates(named), end);
+        return () -> {
+            stopExact.run();
+            stopNamed.run();
+        };
+    }
+
+    private static BiConsumer<Path, Update> rates(BiConsumer<String, Long> changed) {
+        return (path, update) -> {
+            GnmiInterface found = new GnmiInterface(nameIn(path));
+            addLeaf(found, path, update);
+            if (found.speedBps() > 0) {
+                changed.accept(found.name(), found.speedBps());
+            }
+        };
+    }
+
+    /**
+     * Subscribes to changes of a leaf; {@code changed} gets paths that name an interface, and
+     * {@code ended} also gets whether the switch has sent anything before.
+     */
+    private Runnable watch(
+            Path leaf, BiConsumer<Path, Update> changed, BiConsumer<Status, Boolean> ended) {
+        LeafWatch watch = new LeafWatch(changed, ended);
         // Every stub's stream is one; a stub does not say so.
         ClientCallStreamObserver<SubscribeRequest> requests =
                 (ClientCallStreamObserver<SubscribeRequest>)
@@ -104,9 +162,7 @@ public final class GnmiClient {
                                         .addSubscription(
                                                 Subscription.newBuilder()
                                                         .setMode(SubscriptionMode.ON_CHANGE)
-                                                        .setPath(
-                                                                ofEveryInterface(
-                                                                        "state", "oper-status"))))
+                                                        .setPath(leaf)))
                         .build());
         return () -> {
             watch.stopped = true;
@@ -127,25 +183,32 @@ public final class GnmiClient {
     }
 
     private static void read(Path prefix, Update update, Map<String, GnmiInterface> interfaces) {
-        Path path =
-                Path.newBuilder()
-                        .addAllElem(prefix.getElemList())
-                        .addAllElem(update.getPath().getElemList())
-                        .build();
-        String name = interfaceName(path);
-        int depth = path.getElemCount();
-        if (name == null || depth < 2) {
-            return;
+        Path path = wholePath(prefix, update);
+        String name = nameIn(path);
+        if (name != null) {
+            addLeaf(interfaces.computeIfAbsent(name, GnmiInterface::new), path, update);
         }
-        interfaces
-                .computeIfAbsent(name, GnmiInterface::new)
-                .leaf(
-                        path.getElem(depth - 2).getName(),
-                        path.getElem(depth - 1).getName(),
-                        text(update.getVal()));
     }
 
-    private static String interfaceName(Path path) {
+    private static void addLeaf(GnmiInterface to, Path path, Update update) {
+        int depth = path.getElemCount();
+        if (depth >= 2) {
+            to.leaf(
+                    path.getElem(depth - 2).getName(),
+                    path.getElem(depth - 1).getName(),
+                    text(update.getVal()));
+        }
+    }
+
+    private static Path wholePath(Path prefix, Update update) {
+        return Path.newBuilder()
+                .addAllElem(prefix.getElemList())
+                .addAllElem(update.getPath().getElemList())
+                .build();
+    }
+
+    /** The interface's name; null if the path has none. */
+    private static String nameIn(Path path) {
         return path.getElemList().stream()
                 .filter(element -> element.getName().equals(INTERFACE))
                 .map(element -> element.getKeyMap().get("name"))
@@ -179,29 +242,26 @@ public final class GnmiClient {
                 : json;
     }
 
-    private static final class StatusWatch implements StreamObserver<SubscribeResponse> {
+    private static final class LeafWatch implements StreamObserver<SubscribeResponse> {
 
-        private final BiConsumer<String, Boolean> changed;
-        private final Consumer<Status> ended;
+        private final BiConsumer<Path, Update> changed;
+        private final BiConsumer<Status, Boolean> ended;
+        private volatile boolean isAnswered;
         private volatile boolean stopped;
 
-        StatusWatch(BiConsumer<String, Boolean> changed, Consumer<Status> ended) {
+        LeafWatch(BiConsumer<Path, Update> changed, BiConsumer<Status, Boolean> ended) {
             this.changed = changed;
             this.ended = ended;
         }
 
         @Override
         public void onNext(SubscribeResponse response) {
+            isAnswered = true;
             Notification notification = response.getUpdate();
             for (Update update : notification.getUpdateList()) {
-                String name =
-                        interfaceName(
-                                Path.newBuilder()
-                                        .addAllElem(notification.getPrefix().getElemList())
-                                        .addAllElem(update.getPath().getElemList())
-                                        .build());
-                if (name != null && !stopped) {
-                    changed.accept(name, "UP".equals(text(update.getVal())));
+                Path path = wholePath(notification.getPrefix(), update);
+                if (nameIn(path) != null && !stopped) {
+                    changed.accept(path, update);
                 }
             }
         }
@@ -209,14 +269,14 @@ public final class GnmiClient {
         @Override
         public void onError(Throwable failure) {
             if (!stopped) {
-                ended.accept(Status.fromThrowable(failure));
+                ended.accept(Status.fromThrowable(failure), isAnswered);
             }
         }
 
         @Override
         public void onCompleted() {
             if (!stopped) {
-                ended.accept(Status.OK);
+                ended.accept(Status.OK, isAnswered);
             }
         }
     }

@@ -3,8 +3,11 @@ package org.weir.onos.device;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.grpc.ManagedChannel;
 import io.grpc.Server;
+import io.grpc.Status;
 import io.grpc.netty.shaded.io.grpc.netty.NettyServerBuilder;
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -17,6 +20,9 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
+import java.util.stream.Collectors;
+import java.util.stream.LongStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.onosproject.grpc.api.GrpcChannelController;
@@ -24,6 +30,9 @@ import org.onosproject.net.AnnotationKeys;
 import org.onosproject.net.DefaultAnnotations;
 import org.onosproject.net.DeviceId;
 import org.onosproject.net.PortNumber;
+import org.onosproject.net.config.Config;
+import org.onosproject.net.config.NetworkConfigService;
+import org.onosproject.net.config.basics.PortDescriptionsConfig;
 import org.onosproject.net.device.DefaultPortDescription;
 import org.onosproject.net.device.DeviceDescriptionDiscovery;
 import org.onosproject.net.device.DeviceProviderService;
@@ -40,6 +49,9 @@ import org.weir.onos.grpc.ManagedChannels;
 class SwitchPortsTest {
 
     private static final long WAIT_SECONDS = 30;
+    private static final long QUIET_MS = 300;
+    private static final int SUBSCRIPTIONS = 3;
+    private static final long LOOK_MS = 20;
     private static final long MANY = 50;
     private static final URI NOWHERE = URI.create("grpc://127.0.0.1:1");
 
@@ -53,6 +65,14 @@ class SwitchPortsTest {
 
     private volatile long speedMbps = 10_000;
     private volatile boolean isUp = true;
+    private volatile boolean isAnswering = true;
+
+    /** Number of ports that the switch has. */
+    private volatile int count = 1;
+
+    /** Speed that netcfg states of port 1; 0 if it does not describe the port. */
+    private volatile long configuredMbps;
+
     private Optional<Server> server = Optional.empty();
 
     /** The system's monotonic clock may begin below 0. */
@@ -60,6 +80,7 @@ class SwitchPortsTest {
 
     SwitchPortsTest() {
         services.core = Partial.of(DeviceProviderService.class, new Core());
+        services.networkConfig = Partial.of(NetworkConfigService.class, new Configuration());
         services.channels = Partial.of(GrpcChannelController.class, new Channels());
         services.clockNs = () -> nowNs;
         ports = new SwitchPorts(OneSwitch.ID, services, thread::execute);
@@ -140,6 +161,99 @@ class SwitchPortsTest {
         await("one: 100000 up");
     }
 
+    /** As when an aggregate loses a member; the ports are not read for it. */
+    @Test
+    void portThatStaysUpHasItsNewSpeedAtOnce() throws Exception {
+        PortServer gnmi = new PortServer();
+        gnmi.nameSpeeds();
+        gnmi.set(1, true);
+        gnmi.setRateBps(1, 10_000_000_000L);
+        server = Optional.of(serve(gnmi));
+        channels.create(address());
+        thread.execute(() -> ports.start(discovery, address()));
+        await("all: 10000 up");
+
+        lookUntil(() -> gnmi.subscriptions() == SUBSCRIPTIONS);
+        gnmi.setRateBps(1, 9_000_000_000L);
+        await("one: 9000 up");
+        // The named speed comes by another stream, and may have come before the exact rate.
+        while (!quiet().isEmpty()) {
+            assertThat(thread.isShutdown()).isFalse();
+        }
+
+        gnmi.setRateBps(1, 5_000_000_000L);
+
+        assertThat(calls.poll(WAIT_SECONDS, TimeUnit.SECONDS)).isEqualTo("one: 5000 up");
+        assertThat(quiet()).isEmpty();
+    }
+
+    /** Else a rate that was reported would be known a minute later. */
+    @Test
+    void aFailedReadingIsRepeatedWithTheNextLook() {
+        ports.start(discovery, NOWHERE);
+        pass(10);
+        isAnswering = false;
+        ports.refresh(() -> discovery, NOWHERE);
+        seen();
+
+        isAnswering = true;
+        ports.refresh(() -> discovery, NOWHERE);
+
+        assertThat(seen()).containsExactly("read");
+    }
+
+    /** The subscriptions to rates end alone, and the next look opens them again. */
+    @Test
+    void ratesAreFollowedAgainAfterTheirSubscriptionHasEnded() throws Exception {
+        PortServer gnmi = new PortServer();
+        gnmi.set(1, true);
+        gnmi.setRateBps(1, 10_000_000_000L);
+        server = Optional.of(serve(gnmi));
+        channels.create(address());
+        thread.execute(() -> ports.start(discovery, address()));
+        await("all: 10000 up");
+        lookUntil(gnmi::tellsRates);
+
+        gnmi.endRateSubscriptions();
+        lookUntil(gnmi::tellsRates);
+        gnmi.setRateBps(1, 5_000_000_000L);
+
+        await("one: 5000 up");
+    }
+
+    /** Calls until there are no more for a while. */
+    private List<String> quiet() throws InterruptedException {
+        Thread.sleep(QUIET_MS);
+        return seen();
+    }
+
+    private void lookUntil(BooleanSupplier condition) throws InterruptedException {
+        long endNs = System.nanoTime() + TimeUnit.SECONDS.toNanos(WAIT_SECONDS);
+        while (!condition.getAsBoolean() && System.nanoTime() < endNs) {
+            thread.execute(() -> ports.refresh(() -> discovery, address()));
+            Thread.sleep(LOOK_MS);
+        }
+        assertThat(condition.getAsBoolean()).isTrue();
+    }
+
+    /** ONOS lets netcfg's descriptions replace those of a whole list, and no others. */
+    @Test
+    void theSpeedThatNetcfgStatesHoldsWhateverTheSwitchReports() {
+        configuredMbps = 100;
+        ports.start(discovery, NOWHERE);
+        assertThat(seen()).containsExactly("read", "all: 10000 up", "one: 100 up");
+
+        speedMbps = 5_000;
+        pass(10);
+        ports.refresh(() -> discovery, NOWHERE);
+        assertThat(seen()).containsExactly("read", "one: 100 up");
+
+        count = 2;
+        pass(10);
+        ports.refresh(() -> discovery, NOWHERE);
+        assertThat(seen()).containsExactly("read", "all: 5000 up", "one: 100 up");
+    }
+
     /** A switch that comes back may do so before the end of the watch before is known. */
     @Test
     void theEndOfAnEarlierWatchEndsNoLaterOne() throws Exception {
@@ -197,16 +311,39 @@ class SwitchPortsTest {
     private final class Descriptions {
         public List<PortDescription> discoverPortDetails() {
             calls.add("read");
-            return List.of(
-                    DefaultPortDescription.builder()
-                            .withPortNumber(PortNumber.portNumber(1))
-                            .isEnabled(isUp)
-                            .portSpeed(speedMbps)
-                            .annotations(
-                                    DefaultAnnotations.builder()
-                                            .set(AnnotationKeys.PORT_NAME, "eth1")
-                                            .build())
-                            .build());
+            if (!isAnswering) {
+                throw Status.UNAVAILABLE.asRuntimeException();
+            }
+            return LongStream.rangeClosed(1, count)
+                    .mapToObj(this::describe)
+                    .collect(Collectors.toList());
+        }
+
+        private PortDescription describe(long number) {
+            return DefaultPortDescription.builder()
+                    .withPortNumber(PortNumber.portNumber(number))
+                    .isEnabled(isUp)
+                    .portSpeed(speedMbps)
+                    .annotations(
+                            DefaultAnnotations.builder()
+                                    .set(AnnotationKeys.PORT_NAME, "eth" + number)
+                                    .build())
+                    .build();
+        }
+    }
+
+    /** Netcfg, which may describe port 1. */
+    private final class Configuration {
+        public <S, C extends Config<S>> C getConfig(S subject, Class<C> type) {
+            if (configuredMbps == 0) {
+                return null;
+            }
+            ObjectMapper mapper = new ObjectMapper();
+            ObjectNode json = mapper.createObjectNode();
+            json.putObject("1").put("number", 1).put("speed", configuredMbps);
+            PortDescriptionsConfig config = new PortDescriptionsConfig();
+            config.init(OneSwitch.ID, "ports", json, mapper, ignored -> {});
+            return type.cast(config);
         }
     }
 

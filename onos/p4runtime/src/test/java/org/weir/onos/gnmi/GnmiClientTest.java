@@ -78,6 +78,7 @@ class GnmiClientTest {
         GnmiClient client = connect(ports);
         ports.set(1, true);
         ports.set(2, true);
+        ports.setRateBps(2, 12_500_000);
 
         assertThat(client.interfaces().orElseThrow())
                 .extracting(GnmiInterface::speedBps)
@@ -101,12 +102,38 @@ class GnmiClientTest {
 
         assertThat(changed.poll(WAIT_SECONDS, TimeUnit.SECONDS)).isEqualTo("eth2 down");
         stop.run();
+        awaitNoSubscription();
+        assertThat(changed).isEmpty();
+    }
+
+    /** Also if the switch does not report the speed's name, as this one. */
+    @Test
+    void reportsAnotherRate() throws Exception {
+        GnmiClient client = connect(ports);
+        ports.set(1, true);
+        ports.setRateBps(1, 12_500_000);
+        BlockingQueue<String> rates = new LinkedBlockingQueue<>();
+
+        Runnable stop =
+                client.watchRates(
+                        (name, rateBps) -> rates.add(name + " " + rateBps),
+                        (name, rateBps) -> rates.add("named"),
+                        ended -> rates.add("ended"));
+        assertThat(rates.poll(WAIT_SECONDS, TimeUnit.SECONDS)).isEqualTo("eth1 12500000");
+        ports.setRateBps(1, 1_590_000);
+
+        assertThat(rates.poll(WAIT_SECONDS, TimeUnit.SECONDS)).isEqualTo("eth1 1590000");
+        stop.run();
+        awaitNoSubscription();
+        assertThat(rates).isEmpty();
+    }
+
+    private void awaitNoSubscription() {
         long endNs = System.nanoTime() + TimeUnit.SECONDS.toNanos(WAIT_SECONDS);
         while (ports.subscriptions() > 0 && System.nanoTime() < endNs) {
             Thread.onSpinWait();
         }
         assertThat(ports.subscriptions()).isZero();
-        assertThat(changed).isEmpty();
     }
 
     @Test

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.weir.onos.gnmi;
 
+import io.grpc.Status;
 import io.grpc.stub.StreamObserver;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -20,10 +21,12 @@ import org.weir.gnmi.proto.gNMIGrpc;
 /** A gNMI service with ports that a test sets up and down. */
 public final class PortServer extends gNMIGrpc.gNMIImplBase {
 
-    private static final long RATE_BPS = 12_500_000;
-
     private final Map<Integer, Boolean> up = new LinkedHashMap<>();
+    private final Map<Integer, Long> ratesBps = new LinkedHashMap<>();
     private final List<StreamObserver<SubscribeResponse>> subscribers = new ArrayList<>();
+    private final List<StreamObserver<SubscribeResponse>> rateSubscribers = new ArrayList<>();
+    private final List<StreamObserver<SubscribeResponse>> nameSubscribers = new ArrayList<>();
+    private boolean namesSpeeds;
 
     /** Sets a port's state; a port not seen before is added. */
     public synchronized void set(int port, boolean isUp) {
@@ -33,15 +36,42 @@ public final class PortServer extends gNMIGrpc.gNMIImplBase {
         }
     }
 
-    /** Ends all subscriptions. */
+    /** Gives a port another rate, which subscribers to rates are told. */
+    public synchronized void setRateBps(int port, long rateBps) {
+        ratesBps.put(port, rateBps);
+        for (StreamObserver<SubscribeResponse> subscriber : rateSubscribers) {
+            subscriber.onNext(response(rate(port)));
+        }
+        for (StreamObserver<SubscribeResponse> subscriber : nameSubscribers) {
+            subscriber.onNext(response(speedName(port)));
+        }
+    }
+
+    /** Accepts subscriptions to the names of speeds, too. */
+    public synchronized void nameSpeeds() {
+        namesSpeeds = true;
+    }
+
+    /** Ends all subscriptions to states of ports. */
     public synchronized void endSubscriptions() {
         subscribers.forEach(StreamObserver::onCompleted);
         subscribers.clear();
     }
 
+    /** Ends all subscriptions to rates of ports. */
+    public synchronized void endRateSubscriptions() {
+        rateSubscribers.forEach(StreamObserver::onCompleted);
+        rateSubscribers.clear();
+    }
+
+    /** True if somebody follows the rates. */
+    public synchronized boolean tellsRates() {
+        return !rateSubscribers.isEmpty();
+    }
+
     /** Number of open subscriptions. */
     public synchronized int subscriptions() {
-        return subscribers.size();
+        return subscribers.size() + rateSubscribers.size() + nameSubscribers.size();
     }
 
     private static Update leaf(String name, TypedValue.Builder value, String... path) {
@@ -56,9 +86,30 @@ public final class PortServer extends gNMIGrpc.gNMIImplBase {
     }
 
     private SubscribeResponse status(int port) {
+        return response(operStatus(port));
+    }
+
+    private static SubscribeResponse response(Update leaf) {
         return SubscribeResponse.newBuilder()
-                .setUpdate(Notification.newBuilder().addUpdate(operStatus(port)))
+                .setUpdate(Notification.newBuilder().addUpdate(leaf))
                 .build();
+    }
+
+    private Update rate(int port) {
+        return leaf(
+                "eth" + port,
+                TypedValue.newBuilder().setUintVal(ratesBps.get(port)),
+                "state",
+                "rate-bps");
+    }
+
+    private static Update speedName(int port) {
+        return leaf(
+                "eth" + port,
+                TypedValue.newBuilder().setStringVal("SPEED_10MB"),
+                "ethernet",
+                "state",
+                "port-speed");
     }
 
     private Update operStatus(int port) {
@@ -82,13 +133,7 @@ public final class PortServer extends gNMIGrpc.gNMIImplBase {
                                     "state",
                                     "ifindex"))
                     .addUpdate(operStatus(port))
-                    .addUpdate(
-                            leaf(
-                                    name,
-                                    TypedValue.newBuilder().setStringVal("SPEED_10MB"),
-                                    "ethernet",
-                                    "state",
-                                    "port-speed"))
+                    .addUpdate(speedName(port))
                     .addUpdate(
                             leaf(
                                     name,
@@ -96,13 +141,8 @@ public final class PortServer extends gNMIGrpc.gNMIImplBase {
                                     "state",
                                     "counters",
                                     "in-octets"));
-            if (port == 2) {
-                notification.addUpdate(
-                        leaf(
-                                name,
-                                TypedValue.newBuilder().setUintVal(RATE_BPS),
-                                "state",
-                                "rate-bps"));
+            if (ratesBps.containsKey(port)) {
+                notification.addUpdate(rate(port));
             }
         }
         answer.onNext(GetResponse.newBuilder().addNotification(notification).build());
@@ -114,9 +154,29 @@ public final class PortServer extends gNMIGrpc.gNMIImplBase {
         return new StreamObserver<>() {
             @Override
             public void onNext(SubscribeRequest request) {
+                Path path = request.getSubscribe().getSubscription(0).getPath();
                 synchronized (PortServer.this) {
-                    subscribers.add(answers);
-                    up.keySet().forEach(port -> answers.onNext(status(port)));
+                    switch (path.getElem(path.getElemCount() - 1).getName()) {
+                        case "oper-status":
+                            subscribers.add(answers);
+                            up.keySet().forEach(port -> answers.onNext(status(port)));
+                            break;
+                        case "rate-bps":
+                            rateSubscribers.add(answers);
+                            ratesBps.keySet().forEach(port -> answers.onNext(response(rate(port))));
+                            break;
+                        case "port-speed":
+                            // Told with the next change only.
+                            if (!namesSpeeds) {
+                                answers.onError(Status.INVALID_ARGUMENT.asRuntimeException());
+                                return;
+                            }
+                            nameSubscribers.add(answers);
+                            break;
+                        default:
+                            answers.onError(Status.INVALID_ARGUMENT.asRuntimeException());
+                            return;
+                    }
                     answers.onNext(SubscribeResponse.newBuilder().setSyncResponse(true).build());
                 }
             }
@@ -125,6 +185,8 @@ public final class PortServer extends gNMIGrpc.gNMIImplBase {
             public void onError(Throwable failure) {
                 synchronized (PortServer.this) {
                     subscribers.remove(answers);
+                    rateSubscribers.remove(answers);
+                    nameSubscribers.remove(answers);
                 }
             }
 
