@@ -167,6 +167,7 @@ final class Lifecycle {
                         onos.hostService,
                         onos.linkService,
                         this::networkHasChanged,
+                        parts.control::portUpdated,
                         this::pathLost,
                         this::nameRules,
                         device -> AppThreads.later(parts.threads.network, () -> contact(device)));

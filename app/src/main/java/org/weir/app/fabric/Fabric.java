@@ -387,6 +387,11 @@ public final class Fabric {
         return !port.isEnabled() && (carrier == null ? isAvailable : !carrier.equals(CARRIER_UP));
     }
 
+    /** All of a port by which it may count as up or down. */
+    static String state(Port port) {
+        return port.isEnabled() + " " + port.annotations().value(CARRIER);
+    }
+
     /**
      * Every port of a switch, in use or not.
      *

@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.weir.app.fabric;
 
+import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 import org.onosproject.mastership.MastershipEvent;
 import org.onosproject.mastership.MastershipListener;
 import org.onosproject.mastership.MastershipService;
+import org.onosproject.net.ConnectPoint;
 import org.onosproject.net.DeviceId;
 import org.onosproject.net.device.DeviceEvent;
 import org.onosproject.net.device.DeviceListener;
@@ -15,6 +18,7 @@ import org.onosproject.net.host.HostService;
 import org.onosproject.net.link.LinkEvent;
 import org.onosproject.net.link.LinkListener;
 import org.onosproject.net.link.LinkService;
+import org.weir.control.PortId;
 
 /** Listener for changes of the network and for switches that may have become writable. */
 public final class FabricEvents {
@@ -34,6 +38,9 @@ public final class FabricEvents {
     private final HostListener hostListener;
     private final LinkListener linkListener;
 
+    /** States of ports as of their last events. */
+    private final Map<ConnectPoint, String> states = new ConcurrentHashMap<>();
+
     /**
      * Events of the network.
      *
@@ -41,7 +48,10 @@ public final class FabricEvents {
      * @param mastership masters of the switches
      * @param hosts hosts
      * @param links links between switches
-     * @param changed runs after every change; must return at once
+     * @param changed runs after every change, unless a port has only another speed or the like;
+     *     must return at once
+     * @param portUpdated is given a port of which ONOS has a new description, such as another
+     *     speed, after {@code changed}; must return at once
      * @param pathLost runs after a port or link has gone, before {@code changed}; must return at
      *     once
      * @param added is given a switch that ONOS has begun to know, before anybody knows it to be
@@ -55,6 +65,7 @@ public final class FabricEvents {
             HostService hosts,
             LinkService links,
             Runnable changed,
+            Consumer<PortId> portUpdated,
             Runnable pathLost,
             Consumer<DeviceId> added,
             Consumer<DeviceId> writable) {
@@ -76,7 +87,16 @@ public final class FabricEvents {
                     if (CONTACT.contains(event.type())) {
                         writable.accept(event.subject().id());
                     }
-                    changed.run();
+                    if (isChange(event)) {
+                        changed.run();
+                    }
+                    if (event.type() == DeviceEvent.Type.PORT_UPDATED
+                            && !event.port().number().isLogical()) {
+                        portUpdated.accept(
+                                new PortId(
+                                        event.subject().id().toString(),
+                                        event.port().number().toLong()));
+                    }
                 };
         mastershipListener =
                 event -> {
@@ -99,6 +119,24 @@ public final class FabricEvents {
         return event.type() == DeviceEvent.Type.PORT_REMOVED
                 || event.type() == DeviceEvent.Type.PORT_UPDATED
                         && Fabric.isDown(event.port(), devices.isAvailable(event.subject().id()));
+    }
+
+    /**
+     * False for an update of a port that is up or down as before: neither routes nor rules depend
+     * on the rest, and refused rules need not be sent again for it.
+     */
+    private boolean isChange(DeviceEvent event) {
+        if (event.port() == null) {
+            return true;
+        }
+        ConnectPoint point = new ConnectPoint(event.subject().id(), event.port().number());
+        if (event.type() == DeviceEvent.Type.PORT_REMOVED) {
+            states.remove(point);
+            return true;
+        }
+        String state = Fabric.state(event.port());
+        return !state.equals(states.put(point, state))
+                || event.type() != DeviceEvent.Type.PORT_UPDATED;
     }
 
     /** Starts to listen. */

@@ -52,6 +52,9 @@ public final class ControlRunner {
     /** Time within which every port is looked up, and solved, whatever the period, ms. */
     private static final long ALL_PORTS_MS = 500;
 
+    /** Shortest time between two looks at the ports for changed rates, ms. */
+    private static final long LOOK_PAUSE_MS = 100;
+
     private final ScheduledExecutorService executor;
     private final LongSupplier clockNs;
     private final Fabric fabric;
@@ -61,6 +64,18 @@ public final class ControlRunner {
     private final ManagedPorts managedPorts;
     private final PortSchedulers schedulers;
     private Set<PortId> controlled = Set.of();
+
+    /** Ports as they were last looked up; only the thread of the rounds uses it. */
+    private Map<PortId, PortSpec> specs = Map.of();
+
+    /**
+     * True if a port has another rate, and the ports are to be looked up and solved for it; only
+     * the thread of the rounds uses it, and the next field.
+     */
+    private boolean isLookDue;
+
+    /** Time at which that was done last, ns. */
+    private OptionalLong lookedNs = OptionalLong.empty();
 
     /** Ports that have reported a change which no reading has confirmed yet. */
     private final Set<PortId> changed = ConcurrentHashMap.newKeySet();
@@ -166,6 +181,58 @@ public final class ControlRunner {
      */
     public void beginTerm(DeviceId device) {
         renewed.add(device);
+    }
+
+    /**
+     * Takes notice that ONOS has a new description of a port. If it is under control and has
+     * another rate now, it is solved at once, without reading counters; so are others that change
+     * within {@value #LOOK_PAUSE_MS} ms, together after that time. Returns at once.
+     *
+     * @param port port
+     */
+    public void portUpdated(PortId port) {
+        try {
+            executor.execute(() -> lookAgain(port));
+        } catch (RejectedExecutionException e) {
+            LOG.debug("{}: not looked at, the application is stopping", port);
+        }
+    }
+
+    private void lookAgain(PortId port) {
+        PortSpec before = specs.get(port);
+        if (isLookDue
+                || before == null
+                || managedPorts.spec(loop.policy(), port).equals(Optional.of(before))) {
+            return;
+        }
+        isLookDue = true;
+        long sinceNs = lookedNs.isEmpty() ? Long.MAX_VALUE : now() - lookedNs.getAsLong();
+        long waitMs = LOOK_PAUSE_MS - TimeUnit.NANOSECONDS.toMillis(sinceNs);
+        if (waitMs <= 0) {
+            look();
+        } else {
+            executor.schedule(this::look, waitMs, TimeUnit.MILLISECONDS);
+        }
+    }
+
+    /** Solves ports that have another rate; the clock of the rounds goes on. */
+    private void look() {
+        isLookDue = false;
+        if (stopped) {
+            return;
+        }
+        try {
+            ControlLoop present = loop;
+            lookUp(present, present.policy(), now());
+            solve(present, false);
+        } catch (RuntimeException e) {
+            LOG.error("ports not solved; the installed settings stay in force", e);
+        }
+        lookedNs = OptionalLong.of(now());
+    }
+
+    private long now() {
+        return clockNs.getAsLong();
     }
 
     /**
@@ -314,13 +381,7 @@ public final class ControlRunner {
         Policy policy = present.policy();
         long nowNs = clockNs.getAsLong();
         if (isComplete || followed != policy || isOver(followedNs, nowNs)) {
-            // Before the ports: a switch that is this instance's only afterwards lacks them.
-            Set<DeviceId> own = Set.copyOf(fabric.ownDevices());
-            List<PortSpec> ports = managedPorts.find(policy);
-            follow(present, ports, own);
-            followed = policy;
-            followedNs = nowNs;
-            reportInterval.install(ports, policy.reportIntervalUs());
+            lookUp(present, policy, nowNs);
         }
         CompletableFuture<Void> reads =
                 sampler.sample(
@@ -335,14 +396,30 @@ public final class ControlRunner {
                         });
         await(reads, policy.periodMs());
         boolean solvesAll = isComplete || isOver(solvedAllNs, nowNs);
+        List<Decision> decisions = solve(present, solvesAll);
+        if (solvesAll) {
+            solvedAllNs = nowNs;
+        }
+        return decisions;
+    }
+
+    private void lookUp(ControlLoop present, Policy policy, long nowNs) {
+        // Before the ports: a switch that is this instance's only afterwards lacks them.
+        Set<DeviceId> own = Set.copyOf(fabric.ownDevices());
+        List<PortSpec> ports = managedPorts.find(policy);
+        follow(present, ports, own);
+        followed = policy;
+        followedNs = nowNs;
+        reportInterval.install(ports, policy.reportIntervalUs());
+    }
+
+    /** Solves ports of which there is something new, or all. */
+    private List<Decision> solve(ControlLoop present, boolean solvesAll) {
         times.beginRound();
         Set<PortId> due = Set.copyOf(sampled);
         sampled.removeAll(due);
         List<Decision> decisions = solvesAll ? present.step() : present.step(due);
         times.endRound(decisions);
-        if (solvesAll) {
-            solvedAllNs = nowNs;
-        }
         noteRound(decisions);
         for (Decision decision : decisions) {
             if (decision.isSent()) {
@@ -422,6 +499,7 @@ public final class ControlRunner {
         if (!now.equals(controlled)) {
             controlled = Set.copyOf(now);
         }
+        specs = ports.stream().collect(Collectors.toMap(PortSpec::id, port -> port));
         now.stream()
                 .collect(Collectors.groupingBy(port -> DeviceId.deviceId(port.device())))
                 .forEach(

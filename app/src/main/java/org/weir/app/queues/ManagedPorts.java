@@ -78,6 +78,11 @@ final class ManagedPorts {
         return found;
     }
 
+    /** A port as a policy describes it; empty if neither it nor the switch states the rate. */
+    Optional<PortSpec> spec(Policy policy, PortId port) {
+        return spec(policy, DeviceId.deviceId(port.device()), port.port());
+    }
+
     private Optional<PortSpec> spec(Policy policy, DeviceId device, long number) {
         PortId id = new PortId(device.toString(), number);
         return policy.portSpec(id, fabric.rateBps(device, number))

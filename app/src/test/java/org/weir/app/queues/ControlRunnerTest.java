@@ -80,12 +80,18 @@ class ControlRunnerTest {
     }
 
     private static Policy policy(long periodMs) throws IOException {
+        return policy(periodMs, "'rateBps': 10000000, ");
+    }
+
+    private static Policy policy(long periodMs, String rate) throws IOException {
         return PolicyReader.read(
                 new ObjectMapper()
                         .readTree(
                                 ("{'periodMs': "
                                                 + periodMs
-                                                + ", 'port': {'rateBps': 10000000, 'capacityPackets':"
+                                                + ", 'port': {"
+                                                + rate
+                                                + "'capacityPackets':"
                                                 + " 256}, 'classes': [{'name': 'voice', 'importance':"
                                                 + " 3}]}")
                                         .replace('\'', '"')),
@@ -112,6 +118,64 @@ class ControlRunnerTest {
         assertThat(solved()).isEqualTo(2);
         scheduler.pass(10_000);
         assertThat(solved()).as("one round a period").isEqualTo(12);
+    }
+
+    /** As when an aggregate loses a member. */
+    @Test
+    void anotherRateDoesNotWaitForThePeriod() throws IOException {
+        network.setRateBps(10_000_000_000L);
+        runner.setPolicy(policy(3_600_000, ""));
+        scheduler.pass(10);
+        runner.portUpdated(PORT);
+        scheduler.pass(0);
+        assertThat(solved()).as("nothing has changed").isEqualTo(1);
+
+        network.setRateBps(5_000_000_000L);
+        runner.portUpdated(PORT);
+        scheduler.pass(0);
+
+        assertThat(solved()).isEqualTo(2);
+        assertThat(rateBps()).isEqualTo(5_000_000_000L);
+    }
+
+    /** Switches are asked no more often, and a slow one is not waited for. */
+    @Test
+    void anotherRateIsSolvedWithoutReadings() throws IOException {
+        network.setBehaviour(QueueCounters.class, Busy.class);
+        network.setRateBps(10_000_000_000L);
+        runner.setPolicy(policy(5000, ""));
+        scheduler.pass(0);
+        long readings = runner.periods().get(PORT);
+
+        network.setRateBps(5_000_000_000L);
+        runner.portUpdated(PORT);
+        scheduler.pass(0);
+
+        assertThat(rateBps()).isEqualTo(5_000_000_000L);
+        assertThat(runner.periods().get(PORT)).isEqualTo(readings);
+        scheduler.pass(5000);
+        assertThat(runner.periods().get(PORT)).as("period").isEqualTo(readings + 1);
+    }
+
+    /** As of a microwave line in bad weather. */
+    @Test
+    void ratesThatKeepChangingAreFollowedTenTimesASecond() throws IOException {
+        network.setRateBps(10_000_000_000L);
+        runner.setPolicy(policy(3_600_000, ""));
+        scheduler.pass(10);
+        for (int changes = 1; changes <= 100; changes++) {
+            network.setRateBps(changes * 10_000_000L);
+            runner.portUpdated(PORT);
+            scheduler.pass(10);
+        }
+        scheduler.pass(100);
+
+        assertThat(solved()).isBetween(10L, 12L);
+        assertThat(rateBps()).isEqualTo(1_000_000_000L);
+    }
+
+    private long rateBps() {
+        return runner.loop().orElseThrow().states().get(0).spec().rateBps();
     }
 
     @Test
