@@ -17,7 +17,8 @@ import org.weir.app.change.Freeze;
         scope = "onos",
         name = "weir-freeze",
         description =
-                "Freezes the settings: the control loop measures and reports, and installs nothing")
+                "Freezes the settings: no weights, thresholds, limits and target rates are"
+                        + " installed")
 public final class FreezeCommand extends AbstractShellCommand {
 
     @Argument(index = 0, name = "reason", description = "text for the record, in quotes")

@@ -36,8 +36,9 @@ public final class FreezeJson {
                     .field(
                             "frozen",
                             BOOLEAN,
-                            "True if the control loop measures and solves, and installs nothing:"
-                                    + " by a freeze, or because known is false.",
+                            "True if the control loop measures and solves, and installs no"
+                                    + " weights, thresholds, limits and target rates: by a freeze,"
+                                    + " or because known is false.",
                             WeirService::isFrozen)
                     .field(
                             "known",

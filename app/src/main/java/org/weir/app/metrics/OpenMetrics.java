@@ -136,7 +136,8 @@ public final class OpenMetrics {
         if (weir.isFreezeKnown()) {
             gauge(
                             "weir_frozen",
-                            "1 while the control loop installs nothing, by an operator's request.")
+                            "1 while an operator's freeze holds back weights, thresholds, limits"
+                                    + " and target rates.")
                     .add(Labels.EMPTY, weir.isFrozen() ? 1 : 0);
         }
         counter("weir_resolves", "Rounds that led to new settings of a port.")

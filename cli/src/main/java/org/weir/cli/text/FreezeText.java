@@ -8,13 +8,16 @@ public final class FreezeText {
 
     private static final String UNKNOWN = "not known yet whether settings are frozen";
 
+    /** Settings that a freeze holds back. */
+    private static final String WAITING = "weights, thresholds, limits and target rates";
+
     private FreezeText() {}
 
     /**
      * The present state.
      *
      * @param isKnown false before ONOS's store was read
-     * @param isFrozen true if nothing is installed
+     * @param isFrozen true if no settings are installed
      */
     public static String state(boolean isKnown, boolean isFrozen) {
         if (!isKnown) {
@@ -27,16 +30,23 @@ public final class FreezeText {
      * Sentence below what is not installed because of it; empty while settings are installed.
      *
      * @param isKnown false before ONOS's store was read
-     * @param isFrozen true if nothing is installed
+     * @param isFrozen true if no settings are installed
      */
     public static Optional<String> warning(boolean isKnown, boolean isFrozen) {
         if (!isKnown) {
             return Optional.of(
-                    "It is " + UNKNOWN + ": nothing is installed until ONOS's store has answered.");
+                    "It is "
+                            + UNKNOWN
+                            + ": no "
+                            + WAITING
+                            + " are installed until ONOS's store has answered.");
         }
         return isFrozen
                 ? Optional.of(
-                        "Settings are frozen: nothing is installed (weir-unfreeze ends that).")
+                        "Settings are frozen (weir-unfreeze ends that): no "
+                                + WAITING
+                                + " are installed. Match rules, AQM algorithms and edge rules follow"
+                                + " the policy.")
                 : Optional.empty();
     }
 }

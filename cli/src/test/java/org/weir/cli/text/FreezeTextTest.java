@@ -20,6 +20,11 @@ class FreezeTextTest {
     void freezeIsNamedWithTheCommandThatEndsIt() {
         assertThat(FreezeText.state(true, true)).isEqualTo("settings are frozen");
         assertThat(FreezeText.warning(true, true).orElseThrow()).contains("weir-unfreeze");
+        assertThat(FreezeText.warning(true, true).orElseThrow())
+                .contains(
+                        "no weights, thresholds, limits and target rates are installed",
+                        "Match rules, AQM algorithms and edge rules follow the policy")
+                .doesNotContain("nothing");
         assertThat(FreezeText.state(true, false)).isEqualTo("settings are not frozen");
         assertThat(FreezeText.warning(true, false)).isEmpty();
     }
