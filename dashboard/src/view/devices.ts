@@ -5,14 +5,15 @@ import { add, byId, rows, write } from "../dom";
 import { decimals, isKnown, whole } from "../format";
 import { CAUSES, type Agent, type Device } from "../types";
 
-/** Packets that a switch dropped outside queues, as far as is known. */
-export function lost({ drops }: Device): number {
-  return CAUSES.reduce((sum, cause) => sum + (drops[cause] ?? 0), 0);
+/** Packets that a switch dropped outside queues, as far as is known; null if nothing is. */
+export function lost({ drops }: Device): number | null {
+  const known = CAUSES.map((cause) => drops[cause]).filter(isKnown);
+  return known.length === 0 ? null : known.reduce((sum, count) => sum + count, 0);
 }
 
 /** A row for each switch that has dropped anything outside queues. */
 export function showLosses(devices: Device[]): void {
-  const losers = devices.filter((device) => lost(device) > 0);
+  const losers = devices.filter((device) => (lost(device) ?? 0) > 0);
   byId("losses").hidden = losers.length === 0;
   const shown = rows(byId<HTMLTableSectionElement>("loss-list"), losers.length, lossRow);
   losers.forEach(({ device, drops, packetsPerSecond }, i) => {

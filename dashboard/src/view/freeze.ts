@@ -14,11 +14,11 @@ export async function showFreeze(): Promise<void> {
   byId("freeze-start").hidden = frozen;
   byId("freeze-end").hidden = !known;
   if (!known) {
-    write(byId("freeze-text"), "It is not known yet whether settings are frozen. Weir installs nothing until ONOS's store has answered.");
+    write(byId("freeze-text"), "It is not known yet whether settings are frozen. Weir installs no weights, thresholds, limits and target rates until ONOS's store has answered.");
   } else if (frozen) {
     const by = last ? ` by ${last.who} at ${clock(last.timeMs)}` : "";
     const why = last && last.reason !== "" ? `: ${last.reason}` : "";
-    write(byId("freeze-text"), `Settings are frozen${by}${why}. Weir measures and solves, and installs nothing.`);
+    write(byId("freeze-text"), `Settings are frozen${by}${why}. Weir measures and solves, and installs no weights, thresholds, limits and target rates. Match rules, AQM algorithms and edge rules follow the policy.`);
   }
 }
 

@@ -36,7 +36,15 @@ let built = "";
 /** Port named by the address of the page, or null. */
 export function chosenPort(): string | null {
   const match = /^#port=(.+)$/.exec(location.hash);
-  return match ? decodeURIComponent(match[1]!) : null;
+  if (match === null) {
+    return null;
+  }
+  try {
+    return decodeURIComponent(match[1]!);
+  } catch {
+    // An address that is not encoded as such names no port.
+    return match[1]!;
+  }
 }
 
 function chosenWindow(): Window {
@@ -96,10 +104,24 @@ const showExplanation = onChange((lines: string[]) => {
   lines.forEach((text) => add(list, "li", {}, text));
 });
 
+/** Port and time of the settings whose reasons are shown or asked for; empty for none. */
 let explained = "";
+
+let explainedPort = "";
+
+/** Shows no reasons; an answer that comes yet is not shown. */
+function forgetReasons(): void {
+  explained = "";
+  explainedPort = "";
+  showExplanation([]);
+}
 
 /** The reasons change only with the settings. */
 async function explain(port: Port): Promise<void> {
+  if (explainedPort !== portId(port)) {
+    forgetReasons();
+    explainedPort = portId(port);
+  }
   const state = `${portId(port)} ${port.solvedAtMs}`;
   if (state === explained) {
     return;
@@ -108,28 +130,38 @@ async function explain(port: Port): Promise<void> {
   try {
     const path = `settings/${encodeURIComponent(port.device)}/${port.port}`;
     const { decision, decisionUnknown } = await read<Explained>(path);
+    if (state !== explained) {
+      return;
+    }
     if (decisionUnknown !== null) {
       throw new Error(decisionUnknown);
     }
     showExplanation(decision?.explanation ?? ["Nothing was solved yet."]);
   } catch (error) {
+    if (state !== explained) {
+      return;
+    }
     // Asked again with the next reading.
     explained = "";
     showExplanation([`Unknown: ${(error as Error).message}`]);
   }
 }
 
-/** Reads the hour before the page was opened; without it, the charts begin with the page. */
+/** Reads the hour before the page was opened; without it, the charts begin with the page, and the next reading asks again. */
 async function readPast(port: Port, history: NetworkHistory): Promise<void> {
   const place = `queues/${encodeURIComponent(port.device)}/${port.port}`;
-  await Promise.allSettled(
+  const parts = await Promise.allSettled(
     port.classes.map(async (queue) => {
       const { points } = await read<{ points: QueuePoint[] }>(`${place}/${encodeURIComponent(queue.name)}/history`);
       history.of(portId(port), queue).addPast(points);
     }),
   );
+  if (parts.some(({ status }) => status === "rejected") && pastOf === portId(port)) {
+    pastOf = "";
+  }
 }
 
+/** Port whose past was read or is being read; empty for none. */
 let pastOf = "";
 
 /** Returns the focus to what has opened the panel. */
@@ -189,6 +221,11 @@ export function showPanel(ports: Port[], classes: TrafficClass[], history: Netwo
   byId("panel-absent").hidden = port !== undefined;
   byId("panel-charts").hidden = port === undefined;
   if (!port) {
+    // Nothing of another port, or of a time under control, stands below this title.
+    byId("panel-facts").textContent = "";
+    byId("panel-happenings").textContent = "";
+    forgetReasons();
+    pastOf = "";
     return;
   }
   const now = JSON.stringify([chosen, isDark.matches, classes, port.classes.map(({ index, name }) => [index, name])]);

@@ -71,6 +71,7 @@ final class DashboardSteps {
         PageRules.fitsTheWindow(page);
         picture("dashboard-phone");
         page.manage().window().setSize(DESKTOP);
+        showsNothingOfAnotherPort();
         click("#panel-close");
         changesATarget();
         rollsBack();
@@ -122,6 +123,21 @@ final class DashboardSteps {
                 .until(p -> all("#panel canvas").size() == 9);
         wait.until(p -> !all("#panel-explanation li").isEmpty());
         assertThat(text("#panel-explanation")).contains("device:s1/4");
+    }
+
+    /** An address may name a port that is not under control, or be no address at all. */
+    private void showsNothingOfAnotherPort() {
+        String address = page.getCurrentUrl().replaceAll("#.*", "");
+        for (String port : List.of("device:s1/99", "%")) {
+            page.navigate().to(address + "#port=device:s1/4");
+            wait.until(p -> !text("#panel-explanation").isEmpty());
+            page.navigate().to(address + "#port=" + port);
+            wait.until(p -> text("#panel-title").equals(port));
+            wait.until(p -> find("#panel-absent").isDisplayed());
+            for (String part : List.of("facts", "happenings", "explanation")) {
+                assertThat(text("#panel-" + part)).as(part).isEmpty();
+            }
+        }
     }
 
     private void changesATarget() throws IOException, InterruptedException {
@@ -218,7 +234,7 @@ final class DashboardSteps {
         click("#freeze-form .main");
         wait.until(p -> find("#freeze").isDisplayed());
         assertThat(text("#freeze-text"))
-                .contains("frozen by onos", "maintenance of s2", "installs nothing");
+                .contains("frozen by onos", "maintenance of s2", "installs no weights");
         isAccessible();
         click("#freeze-end");
         wait.until(p -> !find("#freeze").isDisplayed());
