@@ -44,6 +44,11 @@ public final class TopCommand extends AbstractShellCommand {
     @Option(name = "--all", description = "also shows queues without traffic")
     private boolean all;
 
+    @Option(
+            name = "--plain",
+            description = "shows all queues and never clears the screen, as for a pipe to grep")
+    private boolean plain;
+
     @Reference private Session session;
 
     @Override
@@ -54,7 +59,9 @@ public final class TopCommand extends AbstractShellCommand {
         WeirService weir = get(WeirService.class);
         PortSelection selection = PortSelection.parse(port);
         selection.of(weir);
-        int height = session == null || session.getTerminal() == null ? 0 : height();
+        // In a pipe the session's terminal is there too, and does not get the text.
+        boolean hasScreen = !plain && session != null && session.getTerminal() != null;
+        int height = hasScreen ? height() : 0;
         new Rounds(
                         () -> new TopTable(selection.of(weir), weir.classes()),
                         text -> print("%s", text),
