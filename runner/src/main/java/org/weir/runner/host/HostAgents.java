@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.weir.agent.Agent;
 import org.weir.runner.InputException;
@@ -23,7 +24,10 @@ public final class HostAgents implements AutoCloseable {
 
     private static final long EXIT_SECONDS = 5;
 
-    private final List<Process> agents = new ArrayList<>();
+    private final List<Running> agents = new ArrayList<>();
+
+    /** The agent of a host, which writes into a file. */
+    private record Running(String host, Path log, Process process) {}
 
     /**
      * Checks that agents can run on this machine.
@@ -43,11 +47,12 @@ public final class HostAgents implements AutoCloseable {
         try {
             for (HostPlan plan : hosts) {
                 Path log = logs.resolve(plan.host().name() + ".log");
-                agents.add(
+                Process process =
                         new ProcessBuilder(command(plan))
                                 .redirectErrorStream(true)
                                 .redirectOutput(log.toFile())
-                                .start());
+                                .start();
+                agents.add(new Running(plan.host().name(), log, process));
             }
         } catch (IOException e) {
             close();
@@ -68,11 +73,27 @@ public final class HostAgents implements AutoCloseable {
         return command;
     }
 
+    /** Tells of the first agent that does not run any more; a run without it does not obey. */
+    Optional<String> failure() {
+        return agents.stream()
+                .filter(agent -> !agent.process().isAlive())
+                .findFirst()
+                .map(
+                        agent ->
+                                "agent of "
+                                        + agent.host()
+                                        + " ended with exit code "
+                                        + agent.process().exitValue()
+                                        + "; see "
+                                        + agent.log());
+    }
+
     /** Ends the agents. */
     @Override
     public void close() {
-        agents.forEach(Process::destroy);
-        for (Process agent : agents) {
+        agents.forEach(agent -> agent.process().destroy());
+        for (Running each : agents) {
+            Process agent = each.process();
             try {
                 if (!agent.waitFor(EXIT_SECONDS, TimeUnit.SECONDS)) {
                     agent.destroyForcibly();

@@ -169,6 +169,11 @@ public final class HostNamespaces implements AutoCloseable {
         agents = new HostAgents(lines.keySet(), logs);
     }
 
+    /** Reason for which an agent does not run any more; empty while all do, or without agents. */
+    public synchronized Optional<String> agentFailure() {
+        return agents == null ? Optional.empty() : agents.failure();
+    }
+
     private void announce(HostConfig host, PortLine line) {
         line.accept(ArpPacket.gratuitous(host.mac(), host.ipv4()).toFrame(MacAddress.BROADCAST));
         host.ipv6()

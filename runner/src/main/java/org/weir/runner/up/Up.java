@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -230,10 +231,16 @@ public final class Up implements Callable<Integer> {
         Screen screen = new Screen(System.out, System.console() != null);
         try (UpRun run = new UpRun(plan, screen, end)) {
             return run.toEnd();
-        } catch (IOException | UncheckedIOException e) {
-            spec.commandLine().getErr().println("weir up: " + e.getMessage());
-            return 1;
+        } catch (UncheckedIOException e) {
+            return failed(e.getCause());
+        } catch (IOException e) {
+            return failed(e);
         }
+    }
+
+    private int failed(IOException failure) {
+        spec.commandLine().getErr().println("weir up: " + Reason.of(failure));
+        return 1;
     }
 
     /** Checks everything that can be checked before anything starts. */
@@ -285,6 +292,9 @@ public final class Up implements Callable<Integer> {
         if (writeLog != null && !canWrite(writeLog)) {
             throw new InputException("--write-log: " + writeLog + ": cannot be written");
         }
+        if (jsonFile != null && writeLog != null && isSameFile(jsonFile, writeLog)) {
+            throw new InputException("--json and --write-log: give each a file of its own");
+        }
         if (!switchKind.equals(SwitchChoice.OWN)) {
             if (writeLog != null) {
                 throw new InputException("--write-log: needs --switch weir: others have none");
@@ -313,6 +323,7 @@ public final class Up implements Callable<Integer> {
         Preflight preflight = new Preflight();
         preflight.checkSwitches(topology, network);
         if (!withoutOnos) {
+            StateFolder.check(stateDirectory, overrides.onosPorts().rest());
             endLeftovers();
             preflight.checkOnos(cluster);
         }
@@ -348,7 +359,7 @@ public final class Up implements Callable<Integer> {
                         .println("took away " + namespace + ", left by a run that was killed");
             }
         } catch (IOException e) {
-            throw new InputException("--state: " + e.getMessage());
+            throw new InputException("--state: " + Reason.of(e));
         }
     }
 
@@ -423,10 +434,21 @@ public final class Up implements Callable<Integer> {
         }
     }
 
+    /** Leaves what is in the file: the command may yet be refused. */
     private static boolean canWrite(Path file) {
         try {
-            Files.writeString(file, "");
+            Files.newOutputStream(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE)
+                    .close();
             return true;
+        } catch (IOException e) {
+            return false;
+        }
+    }
+
+    /** Of two files that can be written; devices such as /dev/null take the lines of both. */
+    private static boolean isSameFile(Path one, Path other) {
+        try {
+            return Files.isRegularFile(one) && Files.isSameFile(one, other);
         } catch (IOException e) {
             return false;
         }

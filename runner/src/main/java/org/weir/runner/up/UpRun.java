@@ -274,6 +274,17 @@ final class UpRun implements AutoCloseable {
             if (end.isRequested()) {
                 return null;
             }
+            Optional<String> agentFailure = hosts == null ? Optional.empty() : hosts.agentFailure();
+            // An interrupt from the terminal reaches agents too: then the run is ending anyway.
+            if (agentFailure.isPresent()) {
+                return end.await(LONGEST_WAIT_MS) ? null : agentFailure.get();
+            }
+            if (writeLog != null && writeLog.failure().isPresent()) {
+                return "--write-log: "
+                        + plan.writeLog()
+                        + ": "
+                        + writeLog.failure().get().getMessage();
+            }
             if (sampling && sampler.untilDueMs() == 0) {
                 Sample sample = sampler.sample();
                 if (end.isRequested()) {
@@ -305,7 +316,7 @@ final class UpRun implements AutoCloseable {
      * switches that it has let go; so what ONOS said before a signal counts.
      */
     private Sample lastSample() throws InterruptedException {
-        boolean saidBefore = end.isSignalled() && sampling && latest != null;
+        boolean saidBefore = end.isSignalled() && latest != null;
         return saidBefore ? sampler.sampleNetwork(latest) : sampler.sample();
     }
 

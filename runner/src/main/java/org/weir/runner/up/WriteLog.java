@@ -5,7 +5,6 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.BufferedWriter;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.math.BigInteger;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -25,9 +24,21 @@ import org.weir.bmv2.p4runtime.role.WriteObserver;
 final class WriteLog implements AutoCloseable {
     private final BufferedWriter writer;
 
+    /** The first failure to write, after which nothing is written; null before it. */
+    private volatile IOException failure;
+
     /** An empty log. */
     WriteLog(Path file) throws IOException {
-        writer = Files.newBufferedWriter(file);
+        this(Files.newBufferedWriter(file));
+    }
+
+    WriteLog(BufferedWriter writer) {
+        this.writer = writer;
+    }
+
+    /** Reason for which the log is not complete; switches are not told of it. */
+    Optional<IOException> failure() {
+        return Optional.ofNullable(failure);
     }
 
     /** The observer of a switch's default role, which controllers of a whole switch have. */
@@ -62,12 +73,15 @@ final class WriteLog implements AutoCloseable {
     }
 
     private synchronized void append(ObjectNode line) {
+        if (failure != null) {
+            return;
+        }
         try {
             writer.write(line.toString());
             writer.newLine();
             writer.flush();
         } catch (IOException e) {
-            throw new UncheckedIOException("--write-log", e);
+            failure = e;
         }
     }
 

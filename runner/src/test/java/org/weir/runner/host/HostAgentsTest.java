@@ -251,4 +251,28 @@ class HostAgentsTest {
             receiver.join();
         }
     }
+
+    @Test
+    void anAgentThatEndsIsReported() throws Exception {
+        startAgents();
+        assertThat(network.hosts().agentFailure()).isEmpty();
+        ProcessHandle agent =
+                ProcessHandle.current().children().filter(HostAgentsTest::isAgent).findAny().get();
+
+        agent.destroyForcibly();
+
+        until(() -> network.hosts().agentFailure().isPresent(), () -> "no agent has ended");
+        assertThat(network.hosts().agentFailure().get())
+                .matches("agent of h[15] ended with exit code 137; see " + logs + "/h[15]\\.log");
+    }
+
+    /** By its whole command line: the class path is too long for {@link ProcessHandle.Info}. */
+    private static boolean isAgent(ProcessHandle process) {
+        Path command = Path.of("/proc", Long.toString(process.pid()), "cmdline");
+        try {
+            return Files.readString(command).contains(HostAgents.METRICS);
+        } catch (IOException e) {
+            return false;
+        }
+    }
 }

@@ -38,11 +38,13 @@ class OnosRunTest {
     }
 
     private void run() throws Exception {
+        run(folder.resolve("state"));
+    }
+
+    private void run(Path state) throws Exception {
         Process process =
                 new ProcessBuilder(
-                                "sh",
-                                assembly.resolve("bin/onos-run").toString(),
-                                folder.resolve("state").toString())
+                                "sh", assembly.resolve("bin/onos-run").toString(), state.toString())
                         .redirectErrorStream(true)
                         .start();
         assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
@@ -63,5 +65,20 @@ class OnosRunTest {
 
         assertThat(own.resolve("users.properties")).hasContent("onos = changed");
         assertThat(own.resolve("jetty.xml")).hasContent("second");
+    }
+
+    /** As Karaf's script does it: without quotes. */
+    @Test
+    void anOptionHasNoPathThatSpacesSplit() throws Exception {
+        Files.writeString(
+                assembly.resolve("bin/karaf"),
+                "#!/bin/sh\nprintf '%s\\n' ${KARAF_OPTS} > \"$KARAF_BASE/options\"\n");
+        Path state = folder.resolve("a state");
+
+        run(state);
+
+        assertThat(Files.readAllLines(state.resolve("karaf/options")))
+                .contains("-Dkaraf.instances=instances")
+                .allMatch(option -> option.startsWith("-D"));
     }
 }

@@ -176,4 +176,32 @@ class UpInputTest {
             assertThat(refusal(option, value)).startsWith(message);
         }
     }
+
+    @Test
+    void aRefusedCommandKeepsTheFilesOfAnEarlierRun() throws IOException {
+        Path json = Files.writeString(folder.resolve("run.jsonl"), "samples");
+        Path log = Files.writeString(folder.resolve("writes.jsonl"), "writes");
+        String switchKind = "simple_switch_grpc";
+
+        String refusal =
+                refusal(
+                        "--json",
+                        json.toString(),
+                        "--write-log",
+                        log.toString(),
+                        "--switch",
+                        switchKind);
+
+        assertThat(refusal).startsWith("--write-log: needs --switch weir");
+        assertThat(json).hasContent("samples");
+        assertThat(log).hasContent("writes");
+    }
+
+    @Test
+    void oneFileForSamplesAndWrites() {
+        String file = folder.resolve("run.jsonl").toString();
+
+        assertThat(refusal("--json", file, "--write-log", file))
+                .isEqualTo("--json and --write-log: give each a file of its own");
+    }
 }
