@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.net.ConnectException;
+import java.net.http.HttpTimeoutException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -147,16 +148,15 @@ public final class PlanCommand implements Callable<Integer> {
                 return 0;
             }
             ObjectNode simulation = simulate(client, plan);
-            if (!dryRun) {
-                plan =
-                        client.put(
-                                "weir/v1/plans/" + number + "/simulation", simulation, LONGEST_PUT);
-            } else {
-                ((ObjectNode) plan).set("simulation", simulation);
-            }
+            ((ObjectNode) plan).set("simulation", simulation);
             PlanTable.of(plan).lines().forEach(out::println);
             simulation.path("assumptions").forEach(one -> out.println("assumed: " + one.asText()));
-            out.println(dryRun ? "not attached (--dry-run)" : "attached to plan " + number);
+            out.flush();
+            if (dryRun) {
+                out.println("not attached (--dry-run)");
+            } else {
+                attach(client, simulation);
+            }
             out.flush();
             return 0;
         } catch (InputException | IllegalArgumentException e) {
@@ -171,13 +171,27 @@ public final class PlanCommand implements Callable<Integer> {
         } catch (ProgramException e) {
             spec.commandLine().getErr().println("weir plan: a switch refuses the program: " + e);
             return FAILED;
-        } catch (ConnectException e) {
+        } catch (ConnectException | HttpTimeoutException e) {
             throw new ParameterException(
                     spec.commandLine(), "--onos: nothing answers at " + onos, e);
         } catch (IOException e) {
             spec.commandLine().getErr().println("weir plan: " + e);
             return FAILED;
         }
+    }
+
+    /** Attaches what has been printed, which took long to find. */
+    private void attach(OnosClient client, ObjectNode simulation)
+            throws IOException, InterruptedException {
+        PrintWriter out = spec.commandLine().getOut();
+        try {
+            client.put("weir/v1/plans/" + number + "/simulation", simulation, LONGEST_PUT);
+        } catch (IOException e) {
+            out.println("not attached: " + (e.getMessage() == null ? e : e.getMessage()));
+            out.flush();
+            throw e;
+        }
+        out.println("attached to plan " + number);
     }
 
     private void check(String option, int value, int most) {
