@@ -16,7 +16,9 @@ class CommandReferenceTest {
             """
             # Commands
 
-            All commands of `./weir`, as `--help` prints them. *Generated from the code:* `./weir write` writes this page.
+            All commands of `./weir`, as the code declares them. *Generated from the code:* `./weir write` writes this page.
+            `--help` prints the same, but a shorter text for the commands of the script itself: `host`, `soak`, `test`, `write`, `p4`,
+            `dashboard`, `docs`, `release`, `version` and `help`.
             A command line that is wrong gets one line, a hint to `--help`, and exit code 2.
             """;
 

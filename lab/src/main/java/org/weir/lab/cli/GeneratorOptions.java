@@ -129,7 +129,7 @@ public final class GeneratorOptions {
             description =
                     "With --generate: messages instead of flows, started by a Poisson process."
                             + " Their sizes: web-search, hadoop, FILE (bytes and percentage per"
-                            + " line) or a number of bytes.")
+                            + " line) or a number of bytes. weir up refuses it.")
     private String sizes;
 
     /** For the parser. */

@@ -43,10 +43,16 @@ import picocli.CommandLine.Spec;
             "At each reading, after a full garbage collection, it prints the used heap, threads,"
                     + " open handles, table entries, the engine's pending events, and packets. At"
                     + " the end it prints the trends of the last three quarters: Theil-Sen slope"
-                    + " per simulated day, its 99 %% interval, and the Mann-Kendall test.",
-            "Exit code 1: the heap or the pending events rise significantly (p < 0.01) by 2 %% a"
-                    + " day or more; or threads, handles or table entries rise significantly; or"
-                    + " the sent packets differ from those received, dropped and in flight."
+                    + " per simulated day, its 99 %% interval, and the Mann-Kendall test."
+        },
+        exitCodeListHeading = "%nExit codes:%n",
+        exitCodeList = {
+            "0:Nothing grows, and no packet is missing.",
+            "1:The heap or the pending events rise significantly (p < 0.01) by 2 %% a day or more;"
+                    + " or threads, handles or table entries rise significantly; or the sent"
+                    + " packets differ from those received, dropped and in flight; or the run"
+                    + " failed.",
+            "2:The command line or a file is wrong."
         })
 public final class SoakDay implements Callable<Integer> {
     private static final long NS_PER_HOUR = 3_600_000_000_000L;

@@ -27,10 +27,14 @@ import picocli.CommandLine.Spec;
         name = "compare",
         mixinStandardHelpOptions = true,
         sortOptions = false,
-        description = {
-            "Runs random packets and random entries through our switch and through BMv2's"
-                    + " simple_switch, and compares all frames, counters and registers.",
-            "Exit code 0: no difference, 1: a difference, 2: the comparison is impossible."
+        description =
+                "Runs random packets and random entries through our switch and through BMv2's"
+                        + " simple_switch, and compares all frames, counters and registers.",
+        exitCodeListHeading = "%nExit codes:%n",
+        exitCodeList = {
+            "0:There is no difference.",
+            "1:There is a difference.",
+            "2:The comparison is impossible, or the command line is wrong."
         })
 public final class CompareCommand implements Callable<Integer> {
 
