@@ -55,9 +55,10 @@ class BackloggedIT {
             }
             awaitAlerts(weir, "target-missed", "target-infeasible");
             String policy = weir.get(API + "/policy", USER).body();
+            // A packet comes every 800 us: each causes feedback, well above one for two packets.
             String often =
                     policy.replaceFirst(
-                            "\"feedbackIntervalUs\":[0-9]+", "\"feedbackIntervalUs\":1000");
+                            "\"feedbackIntervalUs\":[0-9]+", "\"feedbackIntervalUs\":500");
             assertThat(often).isNotEqualTo(policy);
             assertThat(weir.send("PUT", API + "/policy", USER, often).statusCode()).isEqualTo(200);
             awaitAlerts(weir, "feedback-storm");

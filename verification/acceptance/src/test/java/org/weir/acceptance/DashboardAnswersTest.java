@@ -10,6 +10,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.openqa.selenium.By;
+import org.openqa.selenium.StaleElementReferenceException;
 import org.openqa.selenium.WebElement;
 import org.openqa.selenium.chrome.ChromeDriver;
 import org.openqa.selenium.support.ui.WebDriverWait;
@@ -45,15 +46,21 @@ class DashboardAnswersTest {
 
     private static void awaitText(ChromeDriver page, String selector, String pattern) {
         new WebDriverWait(page, PATIENCE)
+                .ignoring(StaleElementReferenceException.class)
                 .withMessage(
                         () -> selector + " with " + pattern + ": " + find(page, selector).getText())
                 .until(p -> find(page, selector).getText().matches("(?s)" + pattern));
     }
 
+    /** Clicks as soon as there is such an element, also when the page draws it anew meanwhile. */
     private static void click(ChromeDriver page, String selector) {
         new WebDriverWait(page, PATIENCE)
-                .until(p -> !page.findElements(By.cssSelector(selector)).isEmpty());
-        find(page, selector).click();
+                .ignoring(StaleElementReferenceException.class)
+                .until(
+                        p -> {
+                            find(page, selector).click();
+                            return true;
+                        });
     }
 
     @Test
