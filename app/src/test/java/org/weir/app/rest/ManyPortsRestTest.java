@@ -16,7 +16,7 @@ import org.weir.rules.ComputesOnly;
 
 /**
  * Answers of REST for hundreds of ports, through Jersey itself and without a socket. It prints a
- * table of times (docs/dashboard.md).
+ * table of times (docs/benchmarks.md).
  */
 @ComputesOnly
 class ManyPortsRestTest {

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * REST and the dashboard of a network with hundreds of ports, under a real ONOS and in a real
- * browser. It prints a table of times (docs/dashboard.md) and asserts none. It runs only with the
+ * browser. It prints a table of times (docs/benchmarks.md) and asserts none. It runs only with the
  * system property {@code weir.manyPorts}: leaves, spines and hosts per leaf, {@code 8,4,58} for 528
  * ports.
  */

@@ -17,7 +17,7 @@ import org.openqa.selenium.support.ui.WebDriverWait;
 
 /**
  * The dashboard of 528 ports in a real browser, against recorded answers of REST. It prints a table
- * of times (docs/dashboard.md).
+ * of times (docs/benchmarks.md).
  */
 @Timeout(value = 10, unit = TimeUnit.MINUTES)
 class ManyPortsPageTest {
