@@ -15,7 +15,9 @@ import org.weir.wire.feedback.FeedbackMessage;
  *       switch. A host may read several packets at once after it was busy, so its own clock would
  *       show gaps that no port has.
  *   <li>Interval: the mean of {@value #GAPS} successive gaps, the smallest so far, and at most 10
- *       ms.
+ *       ms. Before the first mean it is the smallest gap, which is no shorter than the interval;
+ *       later a single gap does not count, because two switches of a path can have a port of the
+ *       same number.
  *   <li>A policy may lengthen the interval. So the interval rises to the smallest of {@value
  *       #LONGER_MEANS} means that are all longer and were measured in an overload, in which each
  *       packet asks for feedback.
@@ -24,7 +26,7 @@ import org.weir.wire.feedback.FeedbackMessage;
  * <p>Not safe for use by several threads.
  */
 final class FeedbackInterval {
-    /** Longest interval that is presumed, µs; also the one before the first gaps. */
+    /** Longest interval that is presumed, µs; also the one before the first gap. */
     static final double LONGEST_US = 10_000;
 
     /** Gaps in a mean. */
@@ -53,6 +55,8 @@ final class FeedbackInterval {
             };
 
     private double us = LONGEST_US;
+    private boolean hasGap;
+    private boolean hasMean;
     private int longerMeans;
     private double leastLongerUs = LONGEST_US;
 
@@ -75,6 +79,11 @@ final class FeedbackInterval {
         return us;
     }
 
+    /** True after a port's second feedback packet. */
+    boolean isMeasured() {
+        return hasGap;
+    }
+
     /** Takes a feedback packet of any port. */
     void onFeedback(FeedbackMessage feedback) {
         long timeUs = feedback.switchTimeUs();
@@ -91,6 +100,10 @@ final class FeedbackInterval {
             gaps.begin(timeUs);
             return;
         }
+        if (!hasMean) {
+            us = Math.min(us, timeUs - gaps.lastUs);
+            hasGap = true;
+        }
         gaps.lastUs = timeUs;
         gaps.isOverloaded &= feedback.arrivalRateKbps() > OVERLOAD * feedback.targetRateKbps();
         gaps.count++;
@@ -101,7 +114,10 @@ final class FeedbackInterval {
     }
 
     private void onMean(double meanUs, boolean isOverloaded) {
-        if (meanUs <= CONFIRMED * us) {
+        if (!hasMean) {
+            hasMean = true;
+            us = Math.min(LONGEST_US, meanUs);
+        } else if (meanUs <= CONFIRMED * us) {
             us = Math.min(us, meanUs);
             longerMeans = 0;
             leastLongerUs = LONGEST_US;
