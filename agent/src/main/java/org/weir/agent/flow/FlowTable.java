@@ -108,7 +108,7 @@ public final class FlowTable {
             slots.set(slot);
             double atLeastOneBps = Math.max(1, startBps);
             RateControl control = reactions.apply(atLeastOneBps).start(lineBps);
-            flow = new ShapedFlow(key, slot, control, nowNs);
+            flow = new ShapedFlow(key, slot, control, nowNs, Math.min(lineBps, atLeastOneBps));
             flows.put(key, flow);
             // Its packets go to one class only.
             leaving.stream()

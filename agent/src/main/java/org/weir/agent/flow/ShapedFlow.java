@@ -46,11 +46,17 @@ final class ShapedFlow {
     private int frameBytes = FULL_FRAME_BYTES;
 
     /**
+     * Rate at which it really sent when last read, bit/s; infinite if it did not send all it could.
+     */
+    private double usedBps = Double.POSITIVE_INFINITY;
+
+    /**
      * A flow of which the first feedback or notification has come.
      *
      * @param startNs time at which it came, ns
+     * @param mostBps rate that it cannot have exceeded before, bit/s
      */
-    ShapedFlow(FlowKey key, int slot, RateControl control, long startNs) {
+    ShapedFlow(FlowKey key, int slot, RateControl control, long startNs, double mostBps) {
         this.key = key;
         this.slot = slot;
         this.control = control;
@@ -58,6 +64,7 @@ final class ShapedFlow {
         readNs = startNs;
         activeNs = startNs;
         control.onSent(frameBytes);
+        control.onUsedRate(mostBps);
     }
 
     FlowKey key() {
@@ -95,6 +102,7 @@ final class ShapedFlow {
     void onFeedback(FeedbackMessage message, long nowNs) {
         feedbackNs = nowNs;
         classIndex = OptionalInt.of(message.classId());
+        control.onUsedRate(usedBps);
         // Clocks of two switches may differ, and a Tofino's begins anew every 71 minutes.
         control.onFeedback(message.readAt((nowNs - startNs) / NS_PER_US));
         startCycle(nowNs);
@@ -111,6 +119,12 @@ final class ShapedFlow {
         long packets = traffic.packets() - (last == null ? 0 : last.packets());
         long bytes = traffic.bytes() - (last == null ? 0 : last.bytes());
         long overlimits = traffic.overlimits() - (last == null ? 0 : last.overlimits());
+        boolean hadMore = last != null && last.backlogPackets() > 0 && traffic.backlogPackets() > 0;
+        // Without packets that wait all the time the program sends less, and not the line.
+        usedBps =
+                hadMore && nowNs > readNs
+                        ? bytes * Byte.SIZE * NS_PER_SECOND / (nowNs - readNs)
+                        : Double.POSITIVE_INFINITY;
         last = traffic;
         if (packets > 0) {
             frameBytes = (int) Math.max(1, bytes / packets);

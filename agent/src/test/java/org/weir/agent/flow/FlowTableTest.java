@@ -4,8 +4,10 @@ package org.weir.agent.flow;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.Set;
@@ -19,6 +21,7 @@ import org.weir.agent.feedback.FlowKey;
 import org.weir.reaction.DcqcnReaction;
 import org.weir.reaction.P4qcnReaction;
 import org.weir.reaction.PmqecnReaction;
+import org.weir.reaction.RateControl;
 import org.weir.reaction.Reaction;
 import org.weir.reaction.Recovery;
 import org.weir.reaction.packet.CongestionNotification;
@@ -113,6 +116,42 @@ class FlowTableTest {
         table.onTraffic(Map.of(1, new SlotTraffic(4000, 4, 0, 0)), 50 * MS);
         table.advance(99 * MS);
         assertThat(only().rateBps()).isEqualTo(rateBps);
+    }
+
+    /** A class that always has packets shows what its line leaves it; another shows nothing. */
+    @Test
+    void feedbackLearnsTheRateAtWhichAFlowReallySent() {
+        List<Double> used = new ArrayList<>();
+        RateControl control =
+                new RateControl() {
+                    @Override
+                    public long rateBps() {
+                        return 5_000_000;
+                    }
+
+                    @Override
+                    public void onUsedRate(double usedBps) {
+                        used.add(usedBps);
+                    }
+
+                    @Override
+                    public long cycleNs() {
+                        return 50 * MS;
+                    }
+
+                    @Override
+                    public void onCycle(boolean limited) {}
+                };
+        table = new FlowTable(startBps -> lineBps -> control, LINE_BPS, 20 * SECOND, 2);
+        table.onFeedback(flow(1), FeedbackFrames.message(5000, 4000, 1), 0);
+        table.onTraffic(Map.of(1, new SlotTraffic(0, 0, 3, 0)), 25 * MS);
+        table.onTraffic(Map.of(1, new SlotTraffic(10_000, 10, 3, 0)), 50 * MS);
+        table.onFeedback(flow(1), FeedbackFrames.message(5000, 4000, 2), 60 * MS);
+        table.onTraffic(Map.of(1, new SlotTraffic(12_000, 12, 0, 0)), 75 * MS);
+        table.onFeedback(flow(1), FeedbackFrames.message(5000, 4000, 3), 80 * MS);
+
+        assertThat(used)
+                .containsExactly(5e6, Double.POSITIVE_INFINITY, 3.2e6, Double.POSITIVE_INFINITY);
     }
 
     @Test
