@@ -139,9 +139,9 @@ public final class Agent implements Callable<Integer> {
             names = "--reaction",
             paramLabel = "KIND",
             description =
-                    "Reaction point of each flow: share, pmqecn or target-rate obey feedback; dcqcn"
-                            + " and p4qcn obey and send notifications (CNPs) instead (default:"
-                            + " share).")
+                    "Reaction point of each flow: share, messages, pmqecn or target-rate obey feedback;"
+                            + " dcqcn and p4qcn obey and send notifications (CNPs) instead"
+                            + " (default: share).")
     private String reaction;
 
     @Option(names = "--config", paramLabel = "FILE", description = "JSON file with settings.")

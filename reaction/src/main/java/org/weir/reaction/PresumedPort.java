@@ -23,6 +23,9 @@ import org.weir.wire.feedback.FeedbackMessage;
  * <p>Before the first feedback the port is the own line.
  */
 public final class PresumedPort {
+    /** Longest feedback interval that is presumed, ns. */
+    public static final long LONGEST_INTERVAL_NS = 1000 * (long) FeedbackInterval.LONGEST_US;
+
     /** Presumed rate of a port, as a multiple of λ*. */
     static final double TARGETS = 8;
 
@@ -51,18 +54,30 @@ public final class PresumedPort {
     private double targetBps;
 
     private final FeedbackInterval interval = new FeedbackInterval();
+    private final boolean isFirstIntervalShort;
     private boolean hasFeedback;
 
-    private PresumedPort(long lineBps, double windowUs, boolean isKnown) {
+    private PresumedPort(
+            long lineBps, double windowUs, boolean isKnown, boolean isFirstIntervalShort) {
         this.lineBps = lineBps;
         this.isKnown = isKnown;
+        this.isFirstIntervalShort = isFirstIntervalShort;
         this.windowUs = windowUs;
         rateBps = lineBps;
     }
 
     /** The port of a flow, of which only the own line's rate is known, bit/s. */
     public static PresumedPort of(long lineBps) {
-        return new PresumedPort(lineBps, RateWindow.forRate(lineBps).us(), false);
+        return new PresumedPort(lineBps, RateWindow.forRate(lineBps).us(), false, false);
+    }
+
+    /**
+     * The same for a flow that is a message: until a port's second feedback its interval counts as
+     * fitting the own line, instead of as 10 ms. With 10 ms most messages of a fast line would end
+     * before a second cut.
+     */
+    public static PresumedPort ofMessage(long lineBps) {
+        return new PresumedPort(lineBps, RateWindow.forRate(lineBps).us(), false, true);
     }
 
     /**
@@ -71,7 +86,7 @@ public final class PresumedPort {
      * @param windowUs its rate window, µs, above 0
      */
     public static PresumedPort known(long lineBps, double windowUs) {
-        return new PresumedPort(lineBps, windowUs, true);
+        return new PresumedPort(lineBps, windowUs, true, false);
     }
 
     /** Takes what a feedback packet says about the port; before all else that uses it. */
@@ -89,6 +104,14 @@ public final class PresumedPort {
     /** True if the sender's configuration says all about it, so that feedback changes nothing. */
     public boolean isKnown() {
         return isKnown;
+    }
+
+    /**
+     * True for the port of a message ({@link #ofMessage}) before a port's second feedback: no
+     * further feedback within {@link #LONGEST_INTERVAL_NS} then says nothing about the queue.
+     */
+    public boolean isIntervalOpen() {
+        return isFirstIntervalShort && !interval.isMeasured();
     }
 
     /** Its rate, bit/s, at most the own line's. */
@@ -113,7 +136,8 @@ public final class PresumedPort {
             return own;
         }
         double lineWindowUs = RateWindow.forRate(lineBps).us();
-        double intervals = hasFeedback ? interval.us() / FeedbackInterval.LONGEST_US : 0;
+        boolean counts = hasFeedback && !isIntervalOpen();
+        double intervals = counts ? interval.us() / FeedbackInterval.LONGEST_US : 0;
         double likeUs = Math.max(windowUs, intervals * RateWindow.MAX_US);
         return likeUs > lineWindowUs ? Math.max(own, longest * likeUs / RateWindow.MAX_US) : own;
     }

@@ -63,6 +63,16 @@ class FastHostTest {
                 }
             }
         }
+        // Messages are for marking by depth, and at fast ports for short intervals.
+        for (int flows : new int[] {1, 4, 100}) {
+            for (int ratio : new int[] {1, 30, 1000}) {
+                all.add(line("messages", "depth", flows, 10_000, ratio, 10));
+            }
+            all.add(line("messages", "depth", flows, 625, 1, 1000));
+            all.add(line("messages", "depth", flows, 10_000, 1, 1000));
+            all.add(line("messages", "depth", flows, 60, 1, 10_000));
+            all.add(line("messages", "depth", flows, 10_000, 1, 10_000));
+        }
         return all.build();
     }
 
@@ -119,7 +129,7 @@ class FastHostTest {
      * A policy that lengthens the interval lengthens the times, once the class overloads its port.
      */
     @ParameterizedTest
-    @ValueSource(strings = {"share", "target-rate"})
+    @ValueSource(strings = {"share", "target-rate", "messages"})
     void timesFollowALongerFeedbackInterval(String kind) {
         RateControl rate = started(kind, 10_000_000_000L);
         rate.onSent(1500);
@@ -163,7 +173,7 @@ class FastHostTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"share", "target-rate"})
+    @ValueSource(strings = {"share", "target-rate", "messages"})
     void aFlowThatGetsNoMoreFeedbackReachesItsLine(String kind) {
         long lineBps = 10_000_000_000L;
         RateControl rate = started(kind, lineBps);

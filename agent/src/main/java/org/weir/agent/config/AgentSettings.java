@@ -99,6 +99,7 @@ public record AgentSettings(
                     ReactionReader.SHARE,
                     "pmqecn",
                     "target-rate",
+                    ReactionReader.MESSAGES,
                     NotificationReader.DCQCN,
                     NotificationReader.P4QCN);
     private static final List<String> FIELDS =
@@ -182,7 +183,7 @@ public record AgentSettings(
             throw new PolicyException(
                     source,
                     REACTION + "." + KIND,
-                    "must be share, pmqecn, target-rate, dcqcn or p4qcn, not \""
+                    "must be share, messages, pmqecn, target-rate, dcqcn or p4qcn, not \""
                             + kind.textValue()
                             + "\"");
         }

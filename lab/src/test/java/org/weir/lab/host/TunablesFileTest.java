@@ -11,6 +11,7 @@ import org.weir.reaction.ReactionTunable;
 import org.weir.reaction.config.DcqcnTunable;
 import org.weir.reaction.config.P4qcnTunable;
 import org.weir.reaction.share.ShareTunable;
+import org.weir.reaction.targetrate.MessageDefault;
 import org.weir.reaction.targetrate.TargetRateTunable;
 import org.weir.rules.ChecksGeneratedFile;
 import org.weir.rules.GeneratedFile;
@@ -52,6 +53,9 @@ class TunablesFileTest {
                 Of `"kind": "target-rate"`, `startBps`, `leastBps` and `leastRatio` as above, and (`TargetRateTunable`):
 
                 %s
+                `"kind": "messages"` has the same fields, and other defaults (`MessageDefault`; times at a rate window of 32.768 ms):
+
+                %s
                 Of `"kind": "share"`, which is the agent's, the same three and (`ShareTunable`):
 
                 %s
@@ -72,6 +76,7 @@ class TunablesFileTest {
                         Tunable.reference(),
                         ReactionTunable.reference(),
                         TargetRateTunable.reference(),
+                        MessageDefault.reference(),
                         ShareTunable.reference(),
                         DcqcnTunable.reference(),
                         P4qcnTunable.reference(),

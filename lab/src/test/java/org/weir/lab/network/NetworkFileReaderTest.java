@@ -27,6 +27,7 @@ import org.weir.bmv2.controlplane.traffic.Sharing;
 import org.weir.lab.engine.Engine;
 import org.weir.lab.engine.Pacing;
 import org.weir.lab.link.FramePool;
+import org.weir.reaction.targetrate.MessageDefault;
 import org.weir.reaction.targetrate.TargetRateReaction;
 import org.weir.reaction.targetrate.TargetRateTunable;
 
@@ -79,15 +80,16 @@ class NetworkFileReaderTest {
                 .isEqualTo(100.0 * 128 / 32768);
     }
 
-    /** The schema repeats what {@link TargetRateTunable} declares. */
-    @Test
-    void theSchemaHasTheDefaultsAndRangesOfTargetRate() throws Exception {
+    /** The schema repeats what {@link TargetRateTunable} and {@link MessageDefault} declare. */
+    @ParameterizedTest
+    @ValueSource(strings = {"target-rate", "messages"})
+    void theSchemaHasTheDefaultsAndRangesOfTargetRate(String kind) throws Exception {
         JsonNode fields = null;
         JsonNode schema =
                 new ObjectMapper()
                         .readTree(Files.readString(NETCFG.resolve("network.schema.json")));
         for (JsonNode properties : schema.findParents("kind")) {
-            if (properties.at("/kind/const").asText().equals("target-rate")) {
+            if (properties.at("/kind/const").asText().equals(kind)) {
                 fields = properties;
             }
         }
@@ -97,9 +99,11 @@ class NetworkFileReaderTest {
             assertThat(field.path("minimum").asDouble()).as(one.fieldName()).isEqualTo(one.min());
             assertThat(field.path("maximum").asDouble()).as(one.fieldName()).isEqualTo(one.max());
             if (field.has("default")) {
-                assertThat(field.path("default").asDouble())
-                        .as(one.fieldName())
-                        .isEqualTo(one.defaultValue());
+                double normal =
+                        kind.equals("messages")
+                                ? MessageDefault.of(one, 10_000_000)
+                                : one.defaultValue();
+                assertThat(field.path("default").asDouble()).as(one.fieldName()).isEqualTo(normal);
             }
         }
     }

@@ -16,6 +16,7 @@ import org.weir.reaction.Recovery;
 import org.weir.reaction.share.ShareReaction;
 import org.weir.reaction.share.ShareTunable;
 import org.weir.reaction.targetrate.GrowthLimit;
+import org.weir.reaction.targetrate.MessageDefault;
 import org.weir.reaction.targetrate.TargetRateReaction;
 import org.weir.reaction.targetrate.TargetRateTunable;
 import org.weir.reaction.targetrate.UsedRateLimit;
@@ -24,6 +25,9 @@ import org.weir.reaction.targetrate.UsedRateLimit;
 public final class ReactionReader {
     /** Kind of a {@link ShareReaction}. */
     public static final String SHARE = "share";
+
+    /** Kind of a {@link TargetRateReaction} with the defaults of {@link MessageDefault}. */
+    public static final String MESSAGES = "messages";
 
     /** Field that names the kind of a reaction. */
     public static final String KIND = "kind";
@@ -50,14 +54,18 @@ public final class ReactionReader {
                     names(ReactionTunable.values(), ReactionTunable::fieldName),
                     TARGET_RATE,
                     names(TargetRateTunable.values(), TargetRateTunable::fieldName),
+                    MESSAGES,
+                    names(TargetRateTunable.values(), TargetRateTunable::fieldName),
                     SHARE,
                     names(ShareTunable.values(), ShareTunable::fieldName));
 
     private final JsonField reaction;
+    private final boolean isForMessages;
     private final long lineBps;
 
-    private ReactionReader(JsonField reaction, long lineBps) {
+    private ReactionReader(JsonField reaction, boolean isForMessages, long lineBps) {
         this.reaction = reaction;
+        this.isForMessages = isForMessages;
         this.lineBps = lineBps;
     }
 
@@ -81,7 +89,15 @@ public final class ReactionReader {
         ReactionReader reader =
                 new ReactionReader(
                         field.get()
-                                .object(FIELDS.get(kind.oneOf(PMQECN, TARGET_RATE, SHARE, NONE))),
+                                .object(
+                                        FIELDS.get(
+                                                kind.oneOf(
+                                                        PMQECN,
+                                                        TARGET_RATE,
+                                                        MESSAGES,
+                                                        SHARE,
+                                                        NONE))),
+                        kind.text().equals(MESSAGES),
                         lineBps);
         switch (kind.text()) {
             case NONE:
@@ -120,7 +136,9 @@ public final class ReactionReader {
                 number(TargetRateTunable.START_GROWTH),
                 number(TargetRateTunable.MARGIN),
                 number(TargetRateTunable.TOLERANCE),
-                TargetRateReaction.WINDOW_OF_PRESUMED_PORT,
+                isForMessages
+                        ? TargetRateReaction.WINDOW_OF_MESSAGES_PORT
+                        : TargetRateReaction.WINDOW_OF_PRESUMED_PORT,
                 number(TargetRateTunable.STEP_PART),
                 (int) whole(TargetRateTunable.CALM_CYCLES),
                 (int) whole(TargetRateTunable.QUIET_CYCLES),
@@ -168,8 +186,8 @@ public final class ReactionReader {
 
     private double leastRatio() {
         ReactionTunable ratio = ReactionTunable.LEAST_RATIO;
-        return reaction.numberOr(
-                ratio.fieldName(), ratio.min(), ratio.max(), ratio.defaultValue(lineBps));
+        double normal = isForMessages ? MessageDefault.LEAST_RATIO : ratio.defaultValue(lineBps);
+        return reaction.numberOr(ratio.fieldName(), ratio.min(), ratio.max(), normal);
     }
 
     private long whole(ReactionTunable one) {
@@ -182,10 +200,7 @@ public final class ReactionReader {
 
     private long whole(TargetRateTunable one) {
         return reaction.integerOr(
-                one.fieldName(),
-                (long) one.min(),
-                (long) one.max(),
-                (long) one.defaultValue(lineBps));
+                one.fieldName(), (long) one.min(), (long) one.max(), (long) normal(one));
     }
 
     private double number(ShareTunable one) {
@@ -193,6 +208,10 @@ public final class ReactionReader {
     }
 
     private double number(TargetRateTunable one) {
-        return reaction.numberOr(one.fieldName(), one.min(), one.max(), one.defaultValue(lineBps));
+        return reaction.numberOr(one.fieldName(), one.min(), one.max(), normal(one));
+    }
+
+    private double normal(TargetRateTunable one) {
+        return isForMessages ? MessageDefault.of(one, lineBps) : one.defaultValue(lineBps);
     }
 }

@@ -147,6 +147,9 @@ public record TargetRateReaction(
     /** Neither the port's rate nor its window is known: it is a {@link PresumedPort}. */
     public static final double WINDOW_OF_PRESUMED_PORT = -1;
 
+    /** The same, and the flow is a message ({@link PresumedPort#ofMessage}). */
+    public static final double WINDOW_OF_MESSAGES_PORT = -2;
+
     /** The least rate is that of a {@link PresumedPort}. */
     public static final double LEAST_OF_PORT = -1;
 
@@ -229,6 +232,15 @@ public record TargetRateReaction(
         private long cutUs;
         private double cutPart;
 
+        /**
+         * Rate at which a message's first feedback came, bit/s: until the feedback interval is
+         * known, silence does not permit more.
+         */
+        private double firstFeedbackBps = Double.POSITIVE_INFINITY;
+
+        /** Time since the first feedback, while the feedback interval is not known, ns. */
+        private long unknownIntervalNs;
+
         /** The last feedback was by depth. */
         private boolean byDepth;
 
@@ -264,17 +276,22 @@ public record TargetRateReaction(
 
         Control(long lineBps) {
             this.lineBps = lineBps;
-            port =
-                    windowUs == WINDOW_OF_PRESUMED_PORT
-                            ? PresumedPort.of(lineBps)
-                            : PresumedPort.known(
-                                    lineBps,
-                                    windowUs == WINDOW_OF_LINE
-                                            ? RateWindow.forRate(lineBps).us()
-                                            : windowUs);
+            port = port(lineBps);
             takePort();
             rateBps = Math.min(startBps, lineBps);
             beforeStepBps = rateBps;
+        }
+
+        private PresumedPort port(long lineBps) {
+            if (windowUs == WINDOW_OF_PRESUMED_PORT) {
+                return PresumedPort.of(lineBps);
+            }
+            if (windowUs == WINDOW_OF_MESSAGES_PORT) {
+                return PresumedPort.ofMessage(lineBps);
+            }
+            boolean isOfLine = windowUs == WINDOW_OF_LINE;
+            return PresumedPort.known(
+                    lineBps, isOfLine ? RateWindow.forRate(lineBps).us() : windowUs);
         }
 
         private void takePort() {
@@ -320,6 +337,8 @@ public record TargetRateReaction(
             if (starting) {
                 starting = false;
                 rateBps = beforeStepBps;
+                firstFeedbackBps = rateBps;
+                unknownIntervalNs = 0;
             }
             quietNs = 0;
             byDepth = depthGain > 0 && !feedback.isByRate();
@@ -444,6 +463,16 @@ public record TargetRateReaction(
 
         @Override
         public void onCycle(boolean limited) {
+            unknownIntervalNs += cycleNs();
+            grow(limited);
+            boolean isOpen = !starting && port.isIntervalOpen();
+            if (isOpen && unknownIntervalNs < PresumedPort.LONGEST_INTERVAL_NS) {
+                rateBps = Math.min(rateBps, firstFeedbackBps);
+                quietNs = 0;
+            }
+        }
+
+        private void grow(boolean limited) {
             if (!hasSent) {
                 if (byDepth) {
                     waitedNs = Math.min(waitedNs + cycleNs(), Math.max(0, portCycleNs - cycleNs()));

@@ -270,9 +270,14 @@ public enum TargetRateTunable implements DeclaredNumber {
      * RateWindow#forRate}).
      */
     public double defaultValue(long lineBps) {
+        return forLine(normal, lineBps);
+    }
+
+    /** A value for {@link RateWindow#LONGEST}, as the value for a line, bit/s. */
+    double forLine(double value, long lineBps) {
         return outlastsWindow
-                ? normal * RateWindow.forRate(lineBps).us() / RateWindow.MAX_US
-                : normal;
+                ? value * RateWindow.forRate(lineBps).us() / RateWindow.MAX_US
+                : value;
     }
 
     /** The meaning, a sentence. */

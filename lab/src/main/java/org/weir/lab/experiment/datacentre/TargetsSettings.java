@@ -6,6 +6,7 @@ import java.util.function.ToDoubleFunction;
 import org.weir.lab.experiment.datacentre.FastLineSettings.Line;
 import org.weir.lab.experiment.datacentre.FastLineSettings.Setting;
 import org.weir.reaction.FeedbackTimes;
+import org.weir.reaction.targetrate.MessageDefault;
 
 /**
  * Parameters of Weir's own scheme for messages, on lines of any rate: times by the rule of {@link
@@ -42,22 +43,25 @@ final class TargetsSettings {
                             "a standing queue consists of full packets"),
                     times("reportIntervalMs", all -> all.periodMs() / 20, "twenty in a period"),
                     times("depthMs", FeedbackTimes::settleMs, "the feedback interval"),
-                    fixed("quietGrowth", 0.05, "doubles a rate in ten cycles without feedback"),
-                    fixed("depthGain", 0.7, "a cut shows in part before the next feedback"),
-                    fixed("depthStepPart", 0.035, "fills the port within thirty cycles"),
-                    fixed("partExponent", 0.25, "rates become equal soon after a burst"),
-                    fixed("growthLimit", 0.2, "many small rates do not fill the queue"),
+                    messages(MessageDefault.QUIET_GROWTH),
+                    messages(MessageDefault.DEPTH_GAIN),
+                    messages(MessageDefault.DEPTH_STEP_PART),
+                    messages(MessageDefault.PART_EXPONENT),
+                    messages(MessageDefault.GROWTH_LIMIT),
                     fixed("shortQueueGrowthLimit", 1, "a small rate doubles where there is room"),
                     fixed("shortQueuePart", 0.1, "nine of a hundred packets are a long queue"),
-                    fixed("arrivalGain", 0.25, "a low λ of a few packets does not count alone"),
-                    fixed("stepPart", 0.005, "makes flows of a class alike, and fills the port"),
-                    fixed("quietCycles", 2, "a rate that fits for two cycles may grow"),
-                    fixed("calmCycles", 2, "as many"),
-                    fixed("margin", 0.01, "the depth shows the rest"),
-                    fixed("leastRatio", 0.1, "a burst at line rate ends in a round trip"),
-                    fixed("usedRatio", 1, "messages of a host share its line"),
-                    fixed("firstUsedRatio", 0.4, "drains the burst before feedback came"),
-                    fixed("quietUsedRatio", 0.8, "drains what growth without feedback added"),
+                    messages(MessageDefault.ARRIVAL_GAIN),
+                    messages(MessageDefault.STEP_PART),
+                    messages(MessageDefault.QUIET_CYCLES),
+                    messages(MessageDefault.CALM_CYCLES),
+                    messages(MessageDefault.MARGIN),
+                    fixed(
+                            "leastRatio",
+                            MessageDefault.LEAST_RATIO,
+                            "a burst at line rate ends in a round trip"),
+                    messages(MessageDefault.USED_RATIO),
+                    messages(MessageDefault.FIRST_USED_RATIO),
+                    messages(MessageDefault.QUIET_USED_RATIO),
                     fixed("increasePackets", 0.15, "senders of DCTCP: several share a short queue"),
                     fixed("commonLimit", 1, "room that other classes leave is a burst's"),
                     fixed("weightLevels", 1, "a burst keeps its priority"),
@@ -73,6 +77,10 @@ final class TargetsSettings {
     private static Setting times(
             String parameter, ToDoubleFunction<FeedbackTimes> value, String reason) {
         return new Setting(parameter, line -> value.applyAsDouble(line.times()), RULE + reason);
+    }
+
+    private static Setting messages(MessageDefault one) {
+        return fixed(one.tunable().fieldName(), one.value(), one.reason());
     }
 
     private static Setting fixed(String parameter, double value, String reason) {
