@@ -83,7 +83,7 @@ public record SchemeChoice(
         if (name.startsWith(own)) {
             variant =
                     Variant.ofSuffix(name.substring(own.length()))
-                            .filter(one -> one != Variant.AGENTS || own.equals(OWN))
+                            .filter(one -> !one.hasAgents() || own.equals(OWN))
                             .orElseThrow(
                                     () ->
                                             new IllegalArgumentException(
@@ -194,16 +194,18 @@ public record SchemeChoice(
      * @param lineBps rate of a host's line
      */
     public Optional<Reaction> reaction(Values values, long lineBps) {
-        if (variant != Variant.AGENTS) {
+        if (!variant.hasAgents()) {
             return scheme.reaction(values);
         }
-        return Optional.of(new MeasuredStart(startBps -> agentsReaction(startBps, lineBps)));
+        return Optional.of(new AgentStart(startBps -> agentsReaction(startBps, lineBps)));
     }
 
     private Reaction agentsReaction(double startBps, long lineBps) {
+        String kind =
+                variant == Variant.MESSAGE_AGENTS ? ReactionReader.MESSAGES : ReactionReader.SHARE;
         ObjectNode flow = JsonNodeFactory.instance.objectNode();
         flow.putObject(REACTION)
-                .put(ReactionReader.KIND, ReactionReader.SHARE)
+                .put(ReactionReader.KIND, kind)
                 .put(ReactionTunable.START_BPS.fieldName(), Math.round(startBps));
         return ReactionReader.read(
                         new JsonField(label, "", flow).object(List.of(REACTION)), lineBps)

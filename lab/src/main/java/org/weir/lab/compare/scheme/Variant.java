@@ -12,6 +12,10 @@ public enum Variant {
     DEFAULTS("-defaults", "an operator's defaults but times and packet sizes"),
     /** The same with senders of real hosts: the reaction of agents, with its defaults. */
     AGENTS("-agents", "an operator's defaults, and the senders of hosts with agents"),
+    /** The same with agents of the kind for messages. */
+    MESSAGE_AGENTS(
+            "-message-agents",
+            "an operator's defaults, and the senders of hosts with agents for messages"),
     /** The controller never acts: ports keep the settings for an unknown load. */
     OFF("-off", "controller off: settings for an unknown load"),
     /** Loads are not measured, but settings for an unknown load follow the rates of ports. */
@@ -59,7 +63,12 @@ public enum Variant {
 
     /** True if the controller's numbers without times and packet sizes are an operator's. */
     boolean hasDefaults() {
-        return this == DEFAULTS || this == AGENTS;
+        return this == DEFAULTS || hasAgents();
+    }
+
+    /** True if senders react as hosts with agents do. */
+    boolean hasAgents() {
+        return this == AGENTS || this == MESSAGE_AGENTS;
     }
 
     /** True if the control loop has no rounds after the first. */

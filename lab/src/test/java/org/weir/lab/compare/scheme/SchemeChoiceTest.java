@@ -22,6 +22,7 @@ import org.weir.lab.scheme.Schemes;
 import org.weir.lab.scheme.Values;
 import org.weir.reaction.share.ShareReaction;
 import org.weir.reaction.share.ShareTunable;
+import org.weir.reaction.targetrate.MessageDefault;
 import org.weir.reaction.targetrate.TargetRateReaction;
 
 class SchemeChoiceTest {
@@ -83,11 +84,19 @@ class SchemeChoiceTest {
         Values values = agents.values(FAST);
         assertThat(values.get("commonLimit"))
                 .isEqualTo(read("targets-defaults").values(FAST).get("commonLimit"));
-        MeasuredStart start = (MeasuredStart) agents.reaction(values, FAST.linkBps()).orElseThrow();
+        AgentStart start = (AgentStart) agents.reaction(values, FAST.linkBps()).orElseThrow();
         ShareReaction share = (ShareReaction) start.shaped().apply(1e8);
         assertThat(share.startBps()).isEqualTo(1e8);
         assertThat(share.settleUs())
                 .isEqualTo(Math.round(1e3 * ShareTunable.SETTLE_MS.defaultValue(FAST.linkBps())));
+        AgentStart ofMessages =
+                (AgentStart)
+                        read("targets-message-agents")
+                                .reaction(values, FAST.linkBps())
+                                .orElseThrow();
+        TargetRateReaction messages = (TargetRateReaction) ofMessages.shaped().apply(1e8);
+        assertThat(messages.depthGain()).isEqualTo(MessageDefault.DEPTH_GAIN.value());
+        assertThat(messages.leastRatio()).isEqualTo(MessageDefault.LEAST_RATIO);
         assertThat(read("targets").reaction(values, FAST.linkBps()).orElseThrow())
                 .isInstanceOf(TargetRateReaction.class);
         assertThatIllegalArgumentException()

@@ -7,12 +7,16 @@ import org.weir.reaction.Reaction;
 import org.weir.wire.feedback.FeedbackMessage;
 
 /**
- * Start of a flow in a host with an agent: the flow is not shaped until its first feedback, and
- * then begins at the rate at which it really sent.
+ * A flow in a host with an agent: it is not shaped until its first feedback. Then it begins at λ,
+ * the most that it may have sent, at most at the line's rate, as the agent's flow table has it. The
+ * delays of Linux are left out: an agent reads counters every 25 ms, and needs some milliseconds
+ * for a change.
  *
  * @param shaped reaction of a flow that begins at a rate, bit/s
  */
-record MeasuredStart(DoubleFunction<Reaction> shaped) implements Reaction {
+record AgentStart(DoubleFunction<Reaction> shaped) implements Reaction {
+    private static final double BPS_PER_KBPS = 1000;
+
     @Override
     public RateControl start(long lineBps) {
         return new Control(lineBps);
@@ -20,7 +24,7 @@ record MeasuredStart(DoubleFunction<Reaction> shaped) implements Reaction {
 
     private final class Control implements RateControl {
         private final long lineBps;
-        private double usedBps = Double.POSITIVE_INFINITY;
+        private int frameBytes;
 
         /** Null before the first feedback. */
         private RateControl control;
@@ -36,13 +40,19 @@ record MeasuredStart(DoubleFunction<Reaction> shaped) implements Reaction {
 
         @Override
         public void onUsedRate(double bps) {
-            usedBps = bps;
+            if (control != null) {
+                control.onUsedRate(bps);
+            }
         }
 
         @Override
         public void onFeedback(FeedbackMessage feedback) {
             if (control == null) {
-                control = shaped.apply(Math.max(1, Math.min(lineBps, usedBps))).start(lineBps);
+                double arrivalBps = BPS_PER_KBPS * Math.max(1, feedback.arrivalRateKbps());
+                double mostBps = Math.min(lineBps, arrivalBps);
+                control = shaped.apply(mostBps).start(lineBps);
+                control.onSent(frameBytes);
+                control.onUsedRate(mostBps);
             }
             control.onFeedback(feedback);
         }
@@ -58,9 +68,10 @@ record MeasuredStart(DoubleFunction<Reaction> shaped) implements Reaction {
         }
 
         @Override
-        public void onSent(int frameBytes) {
+        public void onSent(int bytes) {
+            frameBytes = bytes;
             if (control != null) {
-                control.onSent(frameBytes);
+                control.onSent(bytes);
             }
         }
     }
