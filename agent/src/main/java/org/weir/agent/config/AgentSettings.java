@@ -173,20 +173,30 @@ public record AgentSettings(
                                                 JsonNodeFactory.instance
                                                         .objectNode()
                                                         .put(KIND, ReactionReader.SHARE)));
-        checkKind(source, settings.reaction.path(KIND));
+        JsonNode kind = settings.reaction.path(KIND);
+        if (kind.isTextual()) {
+            reactionError(kind.textValue())
+                    .ifPresent(
+                            error -> {
+                                throw new PolicyException(source, REACTION + "." + KIND, error);
+                            });
+        }
         settings.reaction(source, 1, Reaction.MAX_LINE_BPS);
         return settings;
     }
 
-    private static void checkKind(String source, JsonNode kind) {
-        if (kind.isTextual() && !KINDS.contains(kind.textValue())) {
-            throw new PolicyException(
-                    source,
-                    REACTION + "." + KIND,
-                    "must be share, messages, pmqecn, target-rate, dcqcn or p4qcn, not \""
-                            + kind.textValue()
-                            + "\"");
-        }
+    /**
+     * Checks the kind of a reaction point.
+     *
+     * @return what is wrong with it; empty if agents have it
+     */
+    public static Optional<String> reactionError(String kind) {
+        return KINDS.contains(kind)
+                ? Optional.empty()
+                : Optional.of(
+                        "must be share, messages, pmqecn, target-rate, dcqcn or p4qcn, not \""
+                                + kind
+                                + "\"");
     }
 
     private static Optional<ControllerAccess> controller(JsonField all) {

@@ -42,13 +42,13 @@ public final class HostAgents implements AutoCloseable {
         }
     }
 
-    HostAgents(Collection<HostPlan> hosts, Path logs) throws IOException {
+    HostAgents(Collection<HostPlan> hosts, String reaction, Path logs) throws IOException {
         Files.createDirectories(logs);
         try {
             for (HostPlan plan : hosts) {
                 Path log = logs.resolve(plan.host().name() + ".log");
                 Process process =
-                        new ProcessBuilder(command(plan))
+                        new ProcessBuilder(command(plan, reaction))
                                 .redirectErrorStream(true)
                                 .redirectOutput(log.toFile())
                                 .start();
@@ -60,7 +60,7 @@ public final class HostAgents implements AutoCloseable {
         }
     }
 
-    private static List<String> command(HostPlan plan) {
+    private static List<String> command(HostPlan plan, String reaction) {
         List<String> command = new ArrayList<>(List.of("ip", "netns", "exec", plan.namespace()));
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         // Many agents share a machine here: one thread for collection, no second compiler.
@@ -70,6 +70,7 @@ public final class HostAgents implements AutoCloseable {
         command.addAll(List.of("--interface", HostPlan.INTERFACE));
         command.addAll(List.of("--rate", Long.toString(plan.host().rateBps())));
         command.addAll(List.of("--metrics", METRICS));
+        command.addAll(List.of("--reaction", reaction));
         return command;
     }
 

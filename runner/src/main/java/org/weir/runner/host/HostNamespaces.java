@@ -163,10 +163,11 @@ public final class HostNamespaces implements AutoCloseable {
     /**
      * Starts an agent in each namespace.
      *
+     * @param reaction kind of their reaction points
      * @param logs folder for what they write
      */
-    public void startAgents(Path logs) throws IOException {
-        agents = new HostAgents(lines.keySet(), logs);
+    public void startAgents(String reaction, Path logs) throws IOException {
+        agents = new HostAgents(lines.keySet(), reaction, logs);
     }
 
     /** Reason for which an agent does not run any more; empty while all do, or without agents. */

@@ -12,12 +12,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import org.weir.agent.config.AgentSettings;
 import org.weir.bmv2.cli.WeirCommandLine;
 import org.weir.lab.cli.GeneratorOptions;
 import org.weir.lab.cli.RunLength;
 import org.weir.lab.network.NetworkFileException;
 import org.weir.lab.network.NetworkFileReader;
 import org.weir.lab.network.NetworkSpec;
+import org.weir.reaction.config.ReactionReader;
 import org.weir.runner.InputException;
 import org.weir.runner.onos.OnosCluster;
 import org.weir.runner.onos.OnosFile;
@@ -174,6 +176,14 @@ public final class Up implements Callable<Integer> {
     private boolean agents;
 
     @Option(
+            names = "--reaction",
+            paramLabel = "KIND",
+            description =
+                    "With --agents: reaction point of each flow, as weir agent --reaction (default:"
+                            + " share).")
+    private String reaction;
+
+    @Option(
             names = "--nodes",
             paramLabel = "COUNT",
             defaultValue = "1",
@@ -278,6 +288,7 @@ public final class Up implements Callable<Integer> {
         NetworkSize.of(written)
                 .warning(Runtime.getRuntime().availableProcessors())
                 .ifPresent(text -> spec.commandLine().getErr().println("weir up: " + text));
+        checkReaction();
         HostChoice hosts = HostChoice.parse(hostKind, agents, written);
         PortOverrides overrides = PortOverrides.parse(ports, written);
         NetworkSpec network = hosts.applyTo(overrides.applyTo(written));
@@ -330,6 +341,7 @@ public final class Up implements Callable<Integer> {
         return new UpRun.Plan(
                 network,
                 hosts,
+                reaction == null ? ReactionReader.SHARE : reaction,
                 stock,
                 tofino,
                 onos,
@@ -364,6 +376,19 @@ public final class Up implements Callable<Integer> {
     }
 
     /** Refuses options that do not go together. */
+    private void checkReaction() throws InputException {
+        if (reaction == null) {
+            return;
+        }
+        if (!agents) {
+            throw new InputException("--reaction: needs --agents, whose reaction points it names");
+        }
+        Optional<String> error = AgentSettings.reactionError(reaction);
+        if (error.isPresent()) {
+            throw new InputException("--reaction: " + error.get());
+        }
+    }
+
     private void checkGenerator() throws InputException {
         if (!generator.areGiven()) {
             if (seed != null) {

@@ -41,6 +41,7 @@ final class UpRun implements AutoCloseable {
      * Checked options of a run.
      *
      * @param hosts kind of hosts
+     * @param reaction kind of the reaction points of agents
      * @param stock runs the switches; empty for others
      * @param tofino runs the switches; empty for others
      * @param onos null to run the network only
@@ -54,6 +55,7 @@ final class UpRun implements AutoCloseable {
     record Plan(
             NetworkSpec network,
             HostChoice hosts,
+            String reaction,
             Optional<StockProgram> stock,
             Optional<TofinoSoftware> tofino,
             OnosFile onos,
@@ -197,7 +199,7 @@ final class UpRun implements AutoCloseable {
             hosts.start();
         }
         if (plan.hosts() == HostChoice.NAMESPACES_WITH_AGENTS) {
-            hosts.startAgents(plan.stateDirectory().resolve("agents"));
+            hosts.startAgents(plan.reaction(), plan.stateDirectory().resolve("agents"));
         }
         sayNetwork();
         if (onos != null && !end.isRequested()) {

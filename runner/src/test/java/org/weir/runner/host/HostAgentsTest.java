@@ -84,7 +84,7 @@ class HostAgentsTest {
     }
 
     private void startAgents() throws Exception {
-        network.hosts().startAgents(logs);
+        network.hosts().startAgents("share", logs);
         for (String host : List.of("h1", "h5")) {
             until(() -> log(host).contains("obeys feedback"), () -> log(host));
         }

@@ -118,6 +118,14 @@ class UpInputTest {
     }
 
     @Test
+    void reactionPointsOfAgents() {
+        assertThat(refusal("--reaction", "share"))
+                .isEqualTo("--reaction: needs --agents, whose reaction points it names");
+        assertThat(refusal("--agents", "--reaction", "qcn"))
+                .startsWith("--reaction: must be share, messages, pmqecn, target-rate,");
+    }
+
+    @Test
     void queuesThatStockBmv2DoesNotHave() throws IOException {
         String port = "\"number\": 4, ";
         change("network.json", port, port + "\"queues\": [{\"queue\": 0, \"level\": 1}], ");

@@ -102,6 +102,13 @@ public final class AgentsBenchCommand implements Callable<Integer> {
     private boolean agentsOnly;
 
     @Option(
+            names = "--reaction",
+            paramLabel = "KIND",
+            description =
+                    "Reaction point of the agents, as weir agent --reaction (default: share).")
+    private String reaction;
+
+    @Option(
             names = "--samples",
             paramLabel = "DIR",
             description =
@@ -161,6 +168,9 @@ public final class AgentsBenchCommand implements Callable<Integer> {
         options.addAll(List.of("--json", json.toString()));
         if (agents) {
             options.add("--agents");
+            if (reaction != null) {
+                options.addAll(List.of("--reaction", reaction));
+            }
         }
         List<ClassProgram> senders = new ArrayList<>();
         List<WireDelay> wires = new ArrayList<>();
