@@ -20,6 +20,7 @@ import org.onosproject.net.config.NetworkConfigEvent;
 import org.onosproject.net.config.NetworkConfigListener;
 import org.onosproject.net.config.NetworkConfigService;
 import org.onosproject.net.config.basics.BasicDeviceConfig;
+import org.onosproject.net.config.basics.PortDescriptionsConfig;
 import org.onosproject.net.device.DeviceProvider;
 import org.onosproject.net.device.DeviceProviderRegistry;
 import org.onosproject.net.device.DeviceService;
@@ -152,6 +153,10 @@ public class P4DeviceProvider extends AbstractProvider implements DeviceProvider
     }
 
     private void configChanged(NetworkConfigEvent event) {
+        if (event.configClass().equals(PortDescriptionsConfig.class)) {
+            connection((DeviceId) event.subject()).ifPresent(SwitchConnection::portsConfigured);
+            return;
+        }
         if (!event.configClass().equals(BasicDeviceConfig.class)) {
             return;
         }

@@ -108,6 +108,16 @@ final class SwitchConnection {
                 });
     }
 
+    /** Passes on to ONOS the speeds of ports that netcfg states now. */
+    void portsConfigured() {
+        run(
+                () -> {
+                    if (ready) {
+                        ports.configured();
+                    }
+                });
+    }
+
     /** Whether the device answers, as far as is known. */
     boolean isReachable() {
         P4RuntimeClient client = services.clients.get(deviceId);

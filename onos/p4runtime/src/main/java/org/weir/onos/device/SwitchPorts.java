@@ -60,6 +60,9 @@ final class SwitchPorts {
     /** The ports as the switch described them when ONOS was told of them last. */
     private final Map<PortNumber, PortDescription> told = new HashMap<>();
 
+    /** Speeds in netcfg of which ONOS was told last, by port number, Mb/s; none is 0. */
+    private Map<Long, Long> toldConfiguredMbps = Map.of();
+
     private final AtomicBoolean readPending = new AtomicBoolean();
     private final Interval sinceRead;
     private final Interval sinceCounted;
@@ -127,6 +130,28 @@ final class SwitchPorts {
                     .get(address)
                     .ifPresent(channel -> watchRates(new GnmiClient(channel), discoveries.get()));
         }
+    }
+
+    /**
+     * Passes on the speeds that netcfg states now, and with them what ONOS forgot: with a changed
+     * configuration it takes netcfg's descriptions of ports for all of them. Reads nothing.
+     */
+    void configured() {
+        Map<Long, Long> configured = configuredMbps();
+        told.values().stream()
+                .filter(
+                        port ->
+                                configured.containsKey(port.portNumber().toLong())
+                                        || hasOtherConfiguredSpeed(port, configured))
+                .forEach(port -> report(port, configured));
+        toldConfiguredMbps = configured;
+    }
+
+    private boolean hasOtherConfiguredSpeed(PortDescription port, Map<Long, Long> configuredMbps) {
+        long number = port.portNumber().toLong();
+        return !configuredMbps
+                .getOrDefault(number, 0L)
+                .equals(toldConfiguredMbps.getOrDefault(number, 0L));
     }
 
     /** Numbers of the ports that the switch has, as far as is known. */
@@ -317,11 +342,15 @@ final class SwitchPorts {
                     .forEach(port -> report(port, configured));
         } else {
             ports.stream()
-                    .filter(port -> !port.equals(told.get(port.portNumber())))
+                    .filter(
+                            port ->
+                                    !port.equals(told.get(port.portNumber()))
+                                            || hasOtherConfiguredSpeed(port, configured))
                     .forEach(port -> report(port, configured));
         }
         told.clear();
         told.putAll(now);
+        toldConfiguredMbps = configured;
     }
 
     private void report(PortDescription port, Map<Long, Long> configuredMbps) {

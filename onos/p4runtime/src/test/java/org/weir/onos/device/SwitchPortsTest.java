@@ -254,6 +254,52 @@ class SwitchPortsTest {
         assertThat(seen()).containsExactly("read", "all: 5000 up", "one: 100 up");
     }
 
+    @Test
+    void aSpeedThatIsChangedInNetcfgIsFollowedWithoutAReading() {
+        ports.start(discovery, NOWHERE);
+        seen();
+
+        configuredMbps = 100;
+        ports.configured();
+        assertThat(seen()).containsExactly("one: 100 up");
+
+        configuredMbps = 0;
+        ports.configured();
+        assertThat(seen()).containsExactly("one: 10000 up");
+
+        ports.configured();
+        assertThat(seen()).isEmpty();
+    }
+
+    /** ONOS has just taken netcfg's description of the port, without its name, for all of it. */
+    @Test
+    void portsAreToldAgainWithEachChangeOfTheirDescriptionInNetcfg() {
+        configuredMbps = 100;
+        ports.start(discovery, NOWHERE);
+        seen();
+
+        ports.configured();
+
+        assertThat(seen()).containsExactly("one: 100 up");
+    }
+
+    /** As when the event of netcfg came before the switch was ready. */
+    @Test
+    void aReadingFollowsASpeedThatWasChangedInNetcfg() {
+        configuredMbps = 100;
+        ports.start(discovery, NOWHERE);
+        seen();
+
+        configuredMbps = 200;
+        pass(10);
+        ports.refresh(() -> discovery, NOWHERE);
+        assertThat(seen()).containsExactly("read", "one: 200 up");
+
+        pass(10);
+        ports.refresh(() -> discovery, NOWHERE);
+        assertThat(seen()).containsExactly("read");
+    }
+
     /** A switch that comes back may do so before the end of the watch before is known. */
     @Test
     void theEndOfAnEarlierWatchEndsNoLaterOne() throws Exception {
