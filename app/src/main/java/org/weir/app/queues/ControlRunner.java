@@ -397,6 +397,8 @@ public final class ControlRunner {
         await(reads, policy.periodMs());
         boolean solvesAll = isComplete || isOver(solvedAllNs, nowNs);
         List<Decision> decisions = solve(present, solvesAll);
+        // Not in solve(): a look for changed rates is no round.
+        noteRound(decisions);
         if (solvesAll) {
             solvedAllNs = nowNs;
         }
@@ -420,7 +422,6 @@ public final class ControlRunner {
         sampled.removeAll(due);
         List<Decision> decisions = solvesAll ? present.step() : present.step(due);
         times.endRound(decisions);
-        noteRound(decisions);
         for (Decision decision : decisions) {
             if (decision.isSent()) {
                 resolves.merge(decision.port(), 1L, Long::sum);
@@ -484,6 +485,8 @@ public final class ControlRunner {
             now.add(port.id());
             if (!controlled.contains(port.id())) {
                 LOG.info("{}: under control, {} bit/s", port.id(), port.rateBps());
+                // Reports from before, which no round could answer.
+                times.forget(port.id());
                 installer.installed(port).ifPresent(found -> adopt(present, found));
             }
             present.setPort(port);

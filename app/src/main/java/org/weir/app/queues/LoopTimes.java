@@ -118,28 +118,31 @@ final class LoopTimes {
         fresh.clear();
     }
 
-    /** The round has decided. */
+    /**
+     * The round has decided. What was measured of a port that took no part waits for a later round.
+     */
     synchronized void endRound(Collection<Decision> decisions) {
         for (Decision decision : decisions) {
-            Trigger trigger = inRound.get(decision.port());
-            if (trigger == null) {
-                continue;
-            }
             boolean isAnswered =
                     decision.reason() != DecisionReason.PENDING
                             && decision.reason() != DecisionReason.RETRY_LATER;
-            if (!isAnswered) {
-                fresh.computeIfAbsent(decision.port(), none -> new Trigger()).merge(trigger);
-            } else if (trigger.readingNs != NONE) {
-                answeredReadings.put(decision.port(), trigger.readingNs);
+            if (isAnswered) {
+                Trigger trigger = inRound.remove(decision.port());
+                if (trigger != null && trigger.readingNs != NONE) {
+                    answeredReadings.put(decision.port(), trigger.readingNs);
+                }
             }
         }
+        inRound.forEach(
+                (port, trigger) ->
+                        fresh.computeIfAbsent(port, none -> new Trigger()).merge(trigger));
         inRound.clear();
     }
 
-    /** A port is under control no more. */
+    /** A port is under control no more, or comes under control. */
     synchronized void forget(PortId port) {
         fresh.remove(port);
+        inRound.remove(port);
         answeredReadings.remove(port);
         open.remove(port);
     }

@@ -14,6 +14,7 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.onosproject.core.DefaultApplicationId;
+import org.onosproject.net.DeviceId;
 import org.onosproject.net.driver.AbstractHandlerBehaviour;
 import org.onosproject.net.flow.FlowRuleOperations;
 import org.onosproject.net.pi.model.PiTableId;
@@ -48,6 +49,7 @@ class ControlRunnerTest {
     private final AlertBoard alerts = new AlertBoard();
     private final Writes writes = new Writes();
     private final ManualScheduler scheduler = new ManualScheduler();
+    private final Terms terms = new Terms(network.mastership(), () -> true, () -> 0);
     private ControlRunner runner;
 
     @BeforeEach
@@ -76,7 +78,7 @@ class ControlRunnerTest {
                                         alerts),
                                 alerts),
                         (device, aqm) -> false,
-                        new Terms(network.mastership(), () -> true, () -> 0));
+                        terms);
     }
 
     private static Policy policy(long periodMs) throws IOException {
@@ -136,6 +138,25 @@ class ControlRunnerTest {
 
         assertThat(solved()).isEqualTo(2);
         assertThat(rateBps()).isEqualTo(5_000_000_000L);
+    }
+
+    @Test
+    void aLookForRatesIsNotTheFirstRoundOfATakeover() throws IOException {
+        network.setRateBps(10_000_000_000L);
+        runner.setPolicy(policy(5000, ""));
+        scheduler.pass(10);
+        DeviceId device = DeviceId.deviceId(PORT.device());
+        terms.begin(device);
+        runner.beginTerm(device);
+
+        network.setRateBps(5_000_000_000L);
+        runner.portUpdated(PORT);
+        scheduler.pass(0);
+        assertThat(rateBps()).isEqualTo(5_000_000_000L);
+        assertThat(terms.term(device).orElseThrow().isFirstRoundDone()).isFalse();
+
+        scheduler.pass(5000);
+        assertThat(terms.term(device).orElseThrow().isFirstRoundDone()).isTrue();
     }
 
     /** Switches are asked no more often, and a slow one is not waited for. */

@@ -135,6 +135,22 @@ class LoopTimesTest {
         assertThat(after.write().quantileMs(1)).isEqualTo(OptionalDouble.of(4));
     }
 
+    /** As when only ports with a new rate are solved. */
+    @Test
+    void aReportWaitsWhileItsPortTakesNoPartInRounds() {
+        settle(1);
+        LoopView before = now();
+        times.onReport(PORT, nowNs + 900 * MS);
+        times.beginRound();
+        times.endRound(List.of());
+        read(6);
+        assertThat(round()).isEqualTo(DecisionReason.LOAD_CHANGED);
+
+        confirmAll();
+
+        assertThat(since(before).fromReport().quantileMs(1)).isEqualTo(OptionalDouble.of(100));
+    }
+
     @Test
     void aReadingThatFindsSettingsOnTheirWayWaitsForTheRoundThatAnswersIt() {
         settle(1);
