@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import org.weir.control.QueueSettings;
+import org.weir.control.Targets;
 import org.weir.control.loop.Promise;
 
 /** One class at one port: measured figures, settings, and which targets are missed. */
@@ -24,6 +25,7 @@ public final class QueueView {
     private final Promise promise;
     private final QueueForecasts forecasts;
     private final boolean isMeasured;
+    private final Targets targets;
 
     /**
      * A queue.
@@ -54,7 +56,8 @@ public final class QueueView {
                 List.of(),
                 null,
                 QueueForecasts.NONE,
-                true);
+                true,
+                Targets.NONE);
     }
 
     private QueueView(
@@ -68,7 +71,9 @@ public final class QueueView {
             List<String> losses,
             Promise promise,
             QueueForecasts forecasts,
-            boolean isMeasured) {
+            boolean isMeasured,
+            Targets targets) {
+        this.targets = Objects.requireNonNull(targets);
         this.isMeasured = isMeasured;
         this.promise = promise;
         this.forecasts = Objects.requireNonNull(forecasts);
@@ -101,7 +106,8 @@ public final class QueueView {
                 sentences,
                 promise,
                 forecasts,
-                isMeasured);
+                isMeasured,
+                targets);
     }
 
     /**
@@ -123,18 +129,19 @@ public final class QueueView {
                 losses,
                 given,
                 predicted,
-                isMeasured);
+                isMeasured,
+                targets);
     }
 
     /**
      * The same queue, with targets of which the measurements cannot tell. A class that misses none
      * for certain is then neither met nor missed.
      *
-     * @param targets their field names in the policy
+     * @param unclear their field names in the policy
      * @return the queue
      */
-    public QueueView withUndecided(List<String> targets) {
-        boolean open = Boolean.TRUE.equals(targetMet) && !targets.isEmpty();
+    public QueueView withUndecided(List<String> unclear) {
+        boolean open = Boolean.TRUE.equals(targetMet) && !unclear.isEmpty();
         return new QueueView(
                 classIndex,
                 className,
@@ -142,11 +149,12 @@ public final class QueueView {
                 settings,
                 open ? null : targetMet,
                 missed,
-                targets,
+                unclear,
                 losses,
                 promise,
                 forecasts,
-                isMeasured);
+                isMeasured,
+                targets);
     }
 
     /** The same queue with or without a recent reading. */
@@ -162,7 +170,35 @@ public final class QueueView {
                 losses,
                 promise,
                 forecasts,
-                hasReading);
+                hasReading,
+                targets);
+    }
+
+    /**
+     * The same queue with the targets of its class.
+     *
+     * @param present targets that the policy in force states; those that nothing states are absent
+     * @return the queue
+     */
+    public QueueView withTargets(Targets present) {
+        return new QueueView(
+                classIndex,
+                className,
+                measured,
+                settings,
+                targetMet,
+                missed,
+                undecided,
+                losses,
+                promise,
+                forecasts,
+                isMeasured,
+                present);
+    }
+
+    /** Targets of the class at this port; none unless they were given. */
+    public Targets targets() {
+        return targets;
     }
 
     /** True if there is a recent reading; without one the measured figures are not those of now. */

@@ -55,4 +55,10 @@ final class Lasting {
                         });
         return new TreeMap<>(texts);
     }
+
+    /** Ends a subject's condition: it begins anew, with no look. */
+    void forget(String subject) {
+        looks.remove(subject);
+        texts.remove(subject);
+    }
 }

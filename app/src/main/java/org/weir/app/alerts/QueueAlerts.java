@@ -12,13 +12,15 @@ import org.weir.app.AlertType;
 import org.weir.app.PortView;
 import org.weir.app.QueueFigure;
 import org.weir.app.QueueView;
+import org.weir.control.Targets;
 import org.weir.control.loop.Promise;
 
 /**
  * Alerts about a class at a port: a target is missed, no setting can keep a target, the switch
  * sends a storm of feedback packets, or readings of its counters are refused. The condition has to
  * hold in more than half of 30 looks, one a second; the alert ends when it held in none of 30.
- * Looks at a port without fresh readings do not count.
+ * Looks at a port without fresh readings do not count; a change of the class's targets then ends
+ * the alerts about them.
  */
 public final class QueueAlerts {
 
@@ -55,6 +57,9 @@ public final class QueueAlerts {
     /** Feedback packets of each queue so far, at the look before. */
     private Map<String, Double> feedback = new HashMap<>();
 
+    /** Targets of each class, at the look before. */
+    private Map<String, Targets> targets = new HashMap<>();
+
     private long lookedNs;
 
     /**
@@ -81,13 +86,16 @@ public final class QueueAlerts {
         Map<String, String> refused = new TreeMap<>();
         Set<String> unknown = new HashSet<>();
         Map<String, Double> counts = new HashMap<>();
+        Map<String, Targets> presentTargets = new HashMap<>();
         double seconds = (nowNs - lookedNs) / NS_PER_S;
         for (PortView port : ports) {
             for (QueueView queue : port.queues()) {
                 String subject = port.device() + "/" + port.port() + "/" + queue.className();
                 if (!port.isMeasured()) {
                     unknown.add(subject);
+                    forgetOtherTargets(subject, queue.targets());
                 }
+                presentTargets.put(subject, queue.targets());
                 if (isMissed(queue)) {
                     missing.put(subject, missedText(queue));
                 }
@@ -111,11 +119,23 @@ public final class QueueAlerts {
             }
         }
         feedback = counts;
+        targets = presentTargets;
         lookedNs = nowNs;
         alerts.replace(TARGET_MISSED, missed.look(missing, unknown));
         alerts.replace(TARGET_INFEASIBLE, infeasible.look(impossible, unknown));
         alerts.replace(FEEDBACK_STORM, storms.look(stormy, unknown));
         alerts.replace(READINGS_REFUSED, refusals.look(refused, unknown));
+    }
+
+    /**
+     * Ends what lasts of former targets. At a port that is measured, looks at the present ones end
+     * it.
+     */
+    private void forgetOtherTargets(String subject, Targets present) {
+        if (!present.equals(targets.getOrDefault(subject, present))) {
+            missed.forget(subject);
+            infeasible.forget(subject);
+        }
     }
 
     /**

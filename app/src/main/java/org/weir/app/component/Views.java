@@ -149,6 +149,7 @@ final class Views {
                         state.settings().orElse(null),
                         promised && fresh ? state.targetMet() : null,
                         names(state.missedTargets(), fresh))
+                .withTargets(state.spec().targets())
                 .withUndecided(names(state.undecidedTargets(), fresh))
                 .withPromise(
                         promised ? state.promise().orElse(null) : null, QueueForecasts.of(state));

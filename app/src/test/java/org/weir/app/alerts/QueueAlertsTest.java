@@ -12,18 +12,21 @@ import org.weir.app.PortView;
 import org.weir.app.QueueFigure;
 import org.weir.app.QueueForecasts;
 import org.weir.app.QueueView;
+import org.weir.control.Targets;
 import org.weir.control.loop.Promise;
 
 /** Alerts about classes at ports, look by look. */
 class QueueAlertsTest {
 
     private static final double STORM = 100;
+    private static final Targets DELAY = Targets.builder().delayMs(5).build();
 
     private final AlertBoard board = new AlertBoard();
     private final QueueAlerts alerts = new QueueAlerts(board);
     private long nowNs;
     private double feedback;
     private boolean isMeasured = true;
+    private Targets targets = DELAY;
 
     private void look(int times, boolean isMissed, Promise promise, double feedbackPerSecond) {
         for (int i = 0; i < times; i++) {
@@ -43,6 +46,7 @@ class QueueAlertsTest {
                                     null,
                                     isMeasured ? !isMissed : null,
                                     isMissed ? List.of("delayMs") : List.of())
+                            .withTargets(targets)
                             .withPromise(promise, QueueForecasts.NONE);
             PortView port =
                     new PortView(
@@ -190,6 +194,20 @@ class QueueAlertsTest {
         isMeasured = false;
         look(5 * Lasting.LOOKS, false, null, 0);
         assertThat(listed()).as("nothing begins either").isEmpty();
+    }
+
+    @Test
+    void alertsAboutTargetsThatWereTakenOutOfThePolicyEndWhileNothingIsMeasured() {
+        look(20, true, Promise.notGiven("delay 9 ms > 5 ms"), 0);
+        assertThat(listed()).hasSize(2);
+
+        isMeasured = false;
+        targets = Targets.NONE;
+        look(1, false, null, 0);
+        assertThat(listed()).isEmpty();
+        targets = DELAY;
+        look(5 * Lasting.LOOKS, false, null, 0);
+        assertThat(listed()).isEmpty();
     }
 
     @Test
