@@ -18,6 +18,7 @@ import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import org.onosproject.store.serializers.KryoNamespaces;
 import org.onosproject.store.service.AsyncConsistentMap;
@@ -38,7 +39,9 @@ import org.weir.app.webhook.Webhooks;
 
 /**
  * The webhooks in ONOS's distributed store, so that every node has the same ones and they outlive
- * ONOS. The sending node shows the states of their deliveries to all nodes, in memory.
+ * ONOS. All are one entry: nodes that add webhooks at the same time cannot exceed their greatest
+ * number, as the second to store its entry has to begin anew. The sending node shows the states of
+ * their deliveries to all nodes, in memory.
  */
 public final class WebhookStore implements Webhooks {
 
@@ -46,6 +49,9 @@ public final class WebhookStore implements Webhooks {
 
     /** Attempts to store a webhook that others change at the same time. */
     private static final int MOST_TURNS = 20;
+
+    /** The key of the entry that has all webhooks, by name. */
+    private static final String ALL = "all";
 
     private static final String URL = "url";
     private static final String SECRET = "secret";
@@ -67,7 +73,7 @@ public final class WebhookStore implements Webhooks {
     public WebhookStore(StorageService storage, LongSupplier wallMs) {
         this(
                 storage.<String, String>consistentMapBuilder()
-                        .withName("weir-webhooks")
+                        .withName("weir-webhook-list")
                         .withSerializer(Serializer.using(KryoNamespaces.BASIC))
                         .buildAsyncMap(),
                 MapsInMemory.open(storage, "weir-webhook-states"),
@@ -103,10 +109,10 @@ public final class WebhookStore implements Webhooks {
 
     /** The webhooks by name, with their secrets. */
     Map<String, Webhook> read() {
+        ObjectNode stored = stored(await(map.get(ALL)));
         Map<String, Webhook> found = new TreeMap<>();
-        for (Map.Entry<String, Versioned<String>> entry : await(map.entrySet())) {
-            found.put(entry.getKey(), webhook(entry.getKey(), entry.getValue().value()));
-        }
+        stored.fieldNames()
+                .forEachRemaining(name -> found.put(name, webhook(name, stored.get(name))));
         return found;
     }
 
@@ -119,49 +125,32 @@ public final class WebhookStore implements Webhooks {
 
     @Override
     public Optional<WebhookView> one(String name) {
-        return Optional.ofNullable(await(map.get(name)))
-                .map(entry -> new WebhookView(webhook(name, entry.value()), state(name)));
+        return Optional.ofNullable(read().get(name))
+                .map(webhook -> new WebhookView(webhook, state(name)));
     }
 
     @Override
     public void put(String name, String url, SecretEdit secret, List<String> kinds) {
         Webhook webhook =
                 WebhookRules.check(name, url, secret.after(null), kinds, wallMs.getAsLong());
-        for (int i = 0; i < MOST_TURNS; i++) {
-            Versioned<String> old = await(map.get(name));
-            String next = next(webhook, secret, old);
-            if (old == null ? add(name, next) : await(map.replace(name, old.version(), next))) {
-                return;
-            }
-        }
-        throw new RejectedException(
-                Reason.UNAVAILABLE, "webhook " + name + " changes all the time: try again");
+        change(
+                stored -> {
+                    JsonNode before = stored.get(name);
+                    checkRoom(stored.size() + (before == null ? 1 : 0));
+                    stored.set(name, next(webhook, secret, before));
+                });
     }
 
-    /** Stored text of a webhook that is to take the place of a stored one, or of none. */
-    private static String next(Webhook webhook, SecretEdit secret, Versioned<String> old) {
-        Webhook before = old == null ? null : webhook(webhook.name(), old.value());
+    /** Stored form of a webhook that is to take the place of a stored one, or of none. */
+    private static ObjectNode next(Webhook webhook, SecretEdit secret, JsonNode old) {
+        Webhook before = old == null ? null : webhook(webhook.name(), old);
         ObjectNode stored = JsonNodeFactory.instance.objectNode();
         stored.put(URL, webhook.url());
         stored.put(SECRET, secret.after(before == null ? null : before.secret()));
         stored.put(SINCE, before == null ? webhook.sinceMs() : before.sinceMs());
         ArrayNode words = stored.putArray(KINDS);
         webhook.kinds().forEach(kind -> words.add(kind.word()));
-        return stored.toString();
-    }
-
-    /** Adds a webhook; false if another node was faster. */
-    private boolean add(String name, String stored) {
-        checkRoom(await(map.size()) + 1);
-        if (await(map.putIfAbsent(name, stored)) != null) {
-            return false;
-        }
-        int size = await(map.size());
-        if (size > WebhookRules.MOST) {
-            await(map.remove(name, stored));
-        }
-        checkRoom(size);
-        return true;
+        return stored;
     }
 
     private static void checkRoom(int size) {
@@ -175,7 +164,38 @@ public final class WebhookStore implements Webhooks {
     @Override
     public void remove(String name) {
         WebhookRules.checkName(name);
-        await(map.remove(name));
+        change(stored -> stored.remove(name));
+    }
+
+    /**
+     * Changes the webhooks in one step.
+     *
+     * @param edit changes them, by name; runs again if another node was faster
+     */
+    private void change(Consumer<ObjectNode> edit) {
+        for (int i = 0; i < MOST_TURNS; i++) {
+            Versioned<String> old = await(map.get(ALL));
+            ObjectNode stored = stored(old);
+            edit.accept(stored);
+            String next = stored.toString();
+            if (old == null
+                    ? await(map.putIfAbsent(ALL, next)) == null
+                    : next.equals(old.value()) || await(map.replace(ALL, old.version(), next))) {
+                return;
+            }
+        }
+        throw new RejectedException(Reason.UNAVAILABLE, "webhooks change all the time: try again");
+    }
+
+    private static ObjectNode stored(Versioned<String> entry) {
+        if (entry == null) {
+            return JsonNodeFactory.instance.objectNode();
+        }
+        try {
+            return (ObjectNode) MAPPER.readTree(entry.value());
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     /** The state of a webhook's deliveries, as the sending node has shown it last. */
@@ -209,21 +229,16 @@ public final class WebhookStore implements Webhooks {
         states.destroy();
     }
 
-    private static Webhook webhook(String name, String stored) {
-        try {
-            JsonNode json = MAPPER.readTree(stored);
-            List<EventKind> kinds = new ArrayList<>();
-            // A kind of another build is left out.
-            json.path(KINDS).forEach(word -> EventKind.of(word.asText()).ifPresent(kinds::add));
-            return new Webhook(
-                    name,
-                    json.path(URL).asText(),
-                    json.path(SECRET).asText(null),
-                    kinds,
-                    json.path(SINCE).asLong());
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+    private static Webhook webhook(String name, JsonNode stored) {
+        List<EventKind> kinds = new ArrayList<>();
+        // A kind of another build is left out.
+        stored.path(KINDS).forEach(word -> EventKind.of(word.asText()).ifPresent(kinds::add));
+        return new Webhook(
+                name,
+                stored.path(URL).asText(),
+                stored.path(SECRET).asText(null),
+                kinds,
+                stored.path(SINCE).asLong());
     }
 
     private static <T> T await(CompletableFuture<T> answer) {

@@ -5,6 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.List;
+import java.util.concurrent.BrokenBarrierException;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -20,6 +26,7 @@ import org.weir.app.webhook.SecretEdit;
 class WebhookRulesTest {
 
     private static final String SECRET = "0123456789abcdef";
+    private static final long WAIT_S = 30;
 
     private final SharedMaps maps = new SharedMaps();
     private final WebhookStore store =
@@ -156,6 +163,48 @@ class WebhookRulesTest {
                 .hasMessageContaining("which is the most");
         assertThat(store.all()).hasSize(WebhookRules.MOST);
         assertThat(store.one("b")).isEmpty();
+    }
+
+    /** Both find room, and both write before one of them looks again. */
+    @Test
+    void ofTwoNodesThatAddTheLastAtTheSameTimeOneSucceeds() throws Exception {
+        for (int i = 1; i < WebhookRules.MOST; i++) {
+            store.put("w" + i, "http://h/", SecretEdit.KEEP, null);
+        }
+        // So that neither takes its webhook back before the other has seen it.
+        maps.aroundChanges(together(4), together(2));
+        CompletableFuture<Boolean> a = CompletableFuture.supplyAsync(() -> isAccepted("a"));
+
+        boolean isAccepted = isAccepted("b");
+
+        assertThat(a.get(WAIT_S, TimeUnit.SECONDS)).isNotEqualTo(isAccepted);
+        assertThat(store.all()).hasSize(WebhookRules.MOST);
+        assertThat(store.one("b").isPresent()).isEqualTo(isAccepted);
+    }
+
+    private boolean isAccepted(String name) {
+        try {
+            store.put(name, "http://h/", SecretEdit.KEEP, null);
+            return true;
+        } catch (RejectedException e) {
+            assertThat(e).hasMessageContaining("which is the most");
+            return false;
+        }
+    }
+
+    /** A step in which two threads wait for each other, the first so many times. */
+    private static Runnable together(int times) {
+        CyclicBarrier both = new CyclicBarrier(2);
+        AtomicInteger count = new AtomicInteger();
+        return () -> {
+            if (count.incrementAndGet() <= times) {
+                try {
+                    both.await(WAIT_S, TimeUnit.SECONDS);
+                } catch (InterruptedException | BrokenBarrierException | TimeoutException e) {
+                    throw new IllegalStateException(e);
+                }
+            }
+        };
     }
 
     @Test

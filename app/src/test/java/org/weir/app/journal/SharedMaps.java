@@ -27,6 +27,7 @@ public final class SharedMaps {
     private volatile boolean isAway;
     private volatile boolean isMute;
     private volatile Runnable beforeChange = () -> {};
+    private volatile Runnable afterChange = () -> {};
     private long version;
 
     /** From now on consistent maps answer nothing but errors, or answer again. */
@@ -46,6 +47,12 @@ public final class SharedMaps {
                     beforeChange = () -> {};
                     once.run();
                 };
+    }
+
+    /** Runs something before each change of a consistent map, and something after it. */
+    public void aroundChanges(Runnable before, Runnable after) {
+        beforeChange = before;
+        afterChange = after;
     }
 
     private synchronized long nextVersion() {
@@ -92,6 +99,13 @@ public final class SharedMaps {
         private Versioned<String> set(
                 String key, String value, Predicate<Versioned<String>> condition) {
             beforeChange.run();
+            Versioned<String> old = change(key, value, condition);
+            afterChange.run();
+            return old;
+        }
+
+        private Versioned<String> change(
+                String key, String value, Predicate<Versioned<String>> condition) {
             Versioned<String> old;
             Versioned<String> next;
             synchronized (entries) {
