@@ -85,7 +85,8 @@ public enum AlertType {
     AQM_REFUSED(
             "%d switches refused their ports' schemes",
             "a switch's program lacks an AQM algorithm of the policy, or the switch has refused it",
-            "select another algorithm, or a program that has it ([AQM](aqm.md))"),
+            "select another algorithm, or a program that has it ([AQM](aqm.md)); meanwhile"
+                    + " thresholds mark"),
     /** Reverse path marking does not work across pipes. */
     RPM_OTHER_PIPE(
             "%d switches have reverse path marking in several pipes",

@@ -47,8 +47,8 @@ public final class AqmInstaller {
     private final AlertBoard alerts;
     private final Map<DeviceId, Map<Long, PortAqm>> inForce = new ConcurrentHashMap<>();
 
-    /** Switches that have not confirmed all entries that they were asked to hold last. */
-    private final Set<DeviceId> failing = ConcurrentHashMap.newKeySet();
+    /** Schemes that switches were asked for last and have not confirmed. */
+    private final Map<DeviceId, Map<Long, PortAqm>> refused = new ConcurrentHashMap<>();
 
     /**
      * An installer.
@@ -78,14 +78,14 @@ public final class AqmInstaller {
      * @param policy the policy, or empty to leave the switches as they are
      */
     public void update(Optional<Policy> policy) {
-        failing.retainAll(Set.copyOf(fabric.ownDevices()));
+        refused.keySet().retainAll(Set.copyOf(fabric.ownDevices()));
         policy.ifPresent(
                 present -> fabric.ownDevices().forEach(device -> install(device, present)));
     }
 
     /** True if a switch of this instance lacks entries, so that they should be sent again. */
     public boolean hasFailed() {
-        return !failing.isEmpty();
+        return !refused.isEmpty();
     }
 
     /**
@@ -99,8 +99,22 @@ public final class AqmInstaller {
                 .getOrDefault(port.port(), PortAqm.NONE);
     }
 
-    /** True if the program of a switch lacks an AQM algorithm, or cannot have its parameters. */
-    public boolean lacks(DeviceId device, PortAqm aqm) {
+    /**
+     * True if a port is without an AQM algorithm of the policy: its switch's program lacks it, or
+     * cannot have its parameters, or the switch has refused it. Thresholds then have to mark.
+     *
+     * @param port port
+     * @param aqm the algorithm that the policy has for it
+     */
+    public boolean lacks(PortId port, PortAqm aqm) {
+        DeviceId device = DeviceId.deviceId(port.device());
+        return lacksProgram(device, aqm)
+                || aqm.scheme() != PortAqm.Scheme.NONE
+                        && aqm.equals(refused.getOrDefault(device, Map.of()).get(port.port()))
+                        && !aqm.equals(inForce(port));
+    }
+
+    private boolean lacksProgram(DeviceId device, PortAqm aqm) {
         return lack(fabric.platform(device).orElse(null), aqm).isPresent();
     }
 
@@ -132,12 +146,12 @@ public final class AqmInstaller {
                 .whenComplete(
                         (done, error) -> {
                             if (error != null) {
-                                failing.add(device);
+                                refused.put(device, schemes);
                                 alerts.raise(AQM_REFUSED, device.toString(), error);
                                 return;
                             }
                             inForce.put(device, schemes);
-                            failing.remove(device);
+                            refused.remove(device);
                             if (lacks.isEmpty()) {
                                 alerts.clear(AQM_REFUSED, device.toString());
                             } else {
@@ -169,7 +183,7 @@ public final class AqmInstaller {
     private PortAqm kept(DeviceId device, long port, List<FlowRule> held) {
         PortAqm known = inForce.getOrDefault(device, Map.of()).get(port);
         PortAqm present = known != null ? known : AqmRules.read(held, port).orElse(PortAqm.NONE);
-        return lacks(device, present) ? PortAqm.NONE : present.besideThresholds();
+        return lacksProgram(device, present) ? PortAqm.NONE : present.besideThresholds();
     }
 
     /**

@@ -131,7 +131,7 @@ public final class ControlRunner {
      * @param alerts list of alerts, for failures
      * @param schedulers schedulers outside the switch program, for the weights that the program
      *     does not keep
-     * @param lacksAqm whether a switch's program lacks an AQM algorithm
+     * @param lacksAqm whether a port is without an AQM algorithm that the policy has for it
      * @param terms is told of ports that are under control and of rounds that are done
      */
     public ControlRunner(
@@ -143,7 +143,7 @@ public final class ControlRunner {
             SettingsRules make,
             AlertBoard alerts,
             PortSchedulers schedulers,
-            BiPredicate<DeviceId, PortAqm> lacksAqm,
+            BiPredicate<PortId, PortAqm> lacksAqm,
             Terms terms) {
         this.terms = terms;
         this.executor = executor;

@@ -37,7 +37,7 @@ final class ManagedPorts {
 
     private final Fabric fabric;
     private final Predicate<Platform> marksByRate;
-    private final BiPredicate<DeviceId, PortAqm> lacksAqm;
+    private final BiPredicate<PortId, PortAqm> lacksAqm;
     private final AlertBoard alerts;
     private final PolicyNames names;
 
@@ -45,10 +45,10 @@ final class ManagedPorts {
      * The ports of a network.
      *
      * @param fabric the network
-     * @param lacksAqm whether a switch's program lacks an AQM algorithm
+     * @param lacksAqm whether a port is without an AQM algorithm that the policy has for it
      * @param alerts list of alerts
      */
-    ManagedPorts(Fabric fabric, BiPredicate<DeviceId, PortAqm> lacksAqm, AlertBoard alerts) {
+    ManagedPorts(Fabric fabric, BiPredicate<PortId, PortAqm> lacksAqm, AlertBoard alerts) {
         this(fabric, Platform::supportsRateBasedMarking, lacksAqm, alerts);
     }
 
@@ -56,7 +56,7 @@ final class ManagedPorts {
     ManagedPorts(
             Fabric fabric,
             Predicate<Platform> marksByRate,
-            BiPredicate<DeviceId, PortAqm> lacksAqm,
+            BiPredicate<PortId, PortAqm> lacksAqm,
             AlertBoard alerts) {
         this.fabric = fabric;
         this.marksByRate = marksByRate;
@@ -89,7 +89,7 @@ final class ManagedPorts {
                 .map(one -> countsFineDelays(device) ? one : one.coarseDelays())
                 .map(one -> marksByRate(device) ? one : one.thresholdsOnly())
                 .map(one -> one.depthsIn(depthUnit(device)))
-                .map(one -> lacksAqm.test(device, policy.aqm(id)) ? one.withoutAqm() : one);
+                .map(one -> lacksAqm.test(id, policy.aqm(id)) ? one.withoutAqm() : one);
     }
 
     /** The ports of this instance's switches, as the policy in force describes them. */

@@ -314,8 +314,25 @@ class AqmInstallerTest {
         missing = P4Names.TABLE_ACTIVITY_AQM;
         use(port4("{'scheme':'abc','thresholds':false}"));
         assertThat(installer.inForce(FOUR)).isEqualTo(PortAqm.codel(5000, 100_000));
-        DeviceId device = DeviceId.deviceId(FOUR.device());
-        assertThat(installer.lacks(device, PortAqm.abc(ActivityThresholds.DEFAULT))).isTrue();
-        assertThat(installer.lacks(device, PortAqm.NONE)).isFalse();
+        assertThat(installer.lacks(FOUR, PortAqm.abc(ActivityThresholds.DEFAULT))).isTrue();
+        assertThat(installer.lacks(FOUR, PortAqm.NONE)).isFalse();
+    }
+
+    /** Else nothing would mark the packets of a port without thresholds. */
+    @Test
+    void aPortIsWithoutASchemeThatItsSwitchRefuses() throws IOException {
+        PortAqm codel = PortAqm.codel(5000, 100_000).alone();
+        use(port4("{'scheme':'codel','thresholds':false}"));
+        assertThat(installer.lacks(FOUR, codel)).isFalse();
+
+        entries.refuse(true);
+        String longer = "{'scheme':'codel','thresholds':false,'targetUs':9000}";
+        use(port4(longer));
+        assertThat(installer.lacks(FOUR, PortAqm.codel(9000, 100_000).alone())).isTrue();
+        assertThat(installer.lacks(FOUR, codel)).as("what no one has refused").isFalse();
+
+        entries.refuse(false);
+        use(port4(longer));
+        assertThat(installer.lacks(FOUR, PortAqm.codel(9000, 100_000).alone())).isFalse();
     }
 }

@@ -77,7 +77,7 @@ class ControlRunnerTest {
                                         device -> false,
                                         alerts),
                                 alerts),
-                        (device, aqm) -> false,
+                        (port, aqm) -> false,
                         terms);
     }
 

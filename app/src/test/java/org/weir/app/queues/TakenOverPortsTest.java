@@ -101,7 +101,7 @@ class TakenOverPortsTest {
                                 device -> Optional.of(asic),
                                 virtualQueues,
                                 alerts),
-                        (device, aqm) -> false,
+                        (port, aqm) -> false,
                         new Terms(network.mastership(), () -> true, () -> 0));
         made.setPolicy(
                 PolicyReader.read(
