@@ -166,6 +166,29 @@ final class ForwardingState {
         return entries;
     }
 
+    /**
+     * Identity of an entity in the form of reads: other forms of the same one, as with fields in
+     * another order, may have others.
+     */
+    static Entity identity(Entity entity) {
+        switch (entity.getEntityCase()) {
+            case TABLE_ENTRY:
+                TableEntry entry = entity.getTableEntry();
+                return Entity.newBuilder()
+                        .setTableEntry(
+                                key(entry).toBuilder()
+                                        .setIsDefaultAction(entry.getIsDefaultAction()))
+                        .build();
+            case ACTION_PROFILE_MEMBER:
+                return Entity.newBuilder()
+                        .setActionProfileMember(
+                                entity.getActionProfileMember().toBuilder().clearAction())
+                        .build();
+            default:
+                return entity;
+        }
+    }
+
     /** Identity of an entry: its table, match and priority. */
     private static TableEntry key(TableEntry entry) {
         return TableEntry.newBuilder()

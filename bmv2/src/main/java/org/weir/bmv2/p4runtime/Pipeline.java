@@ -7,7 +7,6 @@ import java.util.Map;
 import java.util.concurrent.locks.ReadWriteLock;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
 import java.util.function.BooleanSupplier;
-import java.util.function.Supplier;
 import org.weir.bmv2.controlplane.ControlException;
 import org.weir.bmv2.controlplane.SwitchControl;
 import org.weir.bmv2.p4runtime.entity.CounterEntities;
@@ -25,6 +24,7 @@ import org.weir.bmv2.p4runtime.entity.ReplicationEntities;
 import org.weir.bmv2.p4runtime.entity.TableAccess;
 import org.weir.bmv2.p4runtime.entity.TableEntities;
 import org.weir.bmv2.p4runtime.entity.ValueSetEntities;
+import org.weir.bmv2.p4runtime.p4info.HeldStrings;
 import org.weir.bmv2.p4runtime.p4info.P4InfoIndex;
 import org.weir.bmv2.p4runtime.p4info.PacketHeader;
 import org.weir.bmv2.p4runtime.p4info.Ports;
@@ -114,16 +114,25 @@ final class Pipeline {
      * Gives the numbers of strings back that no entry, member, value set or register holds. To be
      * called on the timeline's thread, when no number is free.
      *
+     * @return the strings that they hold
      * @throws RequestException if the switch cannot be read
      */
-    void reclaimNumbers() {
+    HeldStrings reclaimNumbers() {
         try {
-            index().reclaimNumbers(
-                            () ->
-                                    ForwardingState.NAMED.forEach(
-                                            request -> kind(request).read(request, Supplier::get)));
+            HeldStrings held = index().heldStrings(this::readNamed);
+            held.reclaimNumbers();
+            return held;
         } catch (ControlException e) {
             throw RequestException.of(e);
+        }
+    }
+
+    private void readNamed(HeldStrings.Sink out) {
+        for (Entity request : ForwardingState.NAMED) {
+            kind(request)
+                    .read(
+                            request,
+                            entity -> out.accept(() -> ForwardingState.identity(entity.get())));
         }
     }
 

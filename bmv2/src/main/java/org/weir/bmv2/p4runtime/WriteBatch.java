@@ -11,6 +11,7 @@ import org.slf4j.LoggerFactory;
 import org.weir.bmv2.controlplane.ControlException;
 import org.weir.bmv2.p4runtime.entity.EntityKind;
 import org.weir.bmv2.p4runtime.entity.Operation;
+import org.weir.bmv2.p4runtime.p4info.HeldStrings;
 import org.weir.bmv2.p4runtime.p4info.PendingStrings;
 import org.weir.bmv2.p4runtime.role.RoleName;
 import org.weir.bmv2.p4runtime.role.RoleScope;
@@ -31,6 +32,9 @@ final class WriteBatch {
     private final RequestException[] errors;
     private final PendingStrings[] strings;
     private int failures;
+
+    /** Strings that the switch holds, once it was read for want of a number; null before. */
+    private HeldStrings held;
 
     /**
      * True if an update may have given back a number since numbers were last looked for: then it is
@@ -109,6 +113,9 @@ final class WriteBatch {
                 }
                 undos.push(operations[i].apply());
                 mayHaveFreed |= updates.get(i).getType() != Update.Type.INSERT;
+                if (held != null) {
+                    follow(updates.get(i), strings[i]);
+                }
             } catch (RequestException e) {
                 fail(i, e);
             } catch (ControlException e) {
@@ -138,20 +145,49 @@ final class WriteBatch {
         return operations[update] == null && errors[update] == null;
     }
 
+    /** Keeps up what the switch holds, of an update that was applied. */
+    private void follow(Update update, PendingStrings names) {
+        Entity entity = update.getEntity();
+        Entity identity = ForwardingState.identity(entity);
+        boolean replaces = entity.getTableEntry().hasAction() || entity.hasActionProfileMember();
+        if (update.getType() == Update.Type.DELETE || replaces) {
+            held.remove(identity);
+        }
+        if (update.getType() != Update.Type.DELETE) {
+            held.add(identity, names);
+        }
+    }
+
     /** Checks an update for which no number was free, now that all before it have been applied. */
     private void prepareLate(int update) {
         strings[update].release();
         settleNames(update);
+        if (canPrepare(update)) {
+            return;
+        }
+        if (held != null && held.reclaimNumbers() && canPrepare(update)) {
+            return;
+        }
+        held = pipeline.reclaimNumbers();
+        mayHaveFreed = false;
+        prepare(update);
+    }
+
+    /**
+     * Checks an update.
+     *
+     * @return false if it lacks a number that may be free after those of the switch were read
+     */
+    private boolean canPrepare(int update) {
         try {
             prepare(update);
+            return true;
         } catch (RequestException e) {
             if (!strings[update].lacksNumber() || !mayHaveFreed) {
                 throw e;
             }
             strings[update].release();
-            pipeline.reclaimNumbers();
-            mayHaveFreed = false;
-            prepare(update);
+            return false;
         }
     }
 

@@ -11,9 +11,11 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.function.UnaryOperator;
 import org.weir.bmv2.Switch;
 import org.weir.bmv2.SwitchConfig;
 import org.weir.bmv2.TestNetwork;
+import org.weir.bmv2.controlplane.SwitchControl;
 import org.weir.bmv2.controlplane.traffic.PortTraffic;
 import org.weir.bmv2.p4runtime.role.WriteObserver;
 import org.weir.bmv2.time.RealTimeline;
@@ -35,7 +37,7 @@ public final class Bench implements AutoCloseable {
 
     private final RealTimeline timeline = new RealTimeline("bench");
     private final Switch device = new Switch(new SwitchConfig("bench"), timeline);
-    private final P4RuntimeServer server = new P4RuntimeServer(device, timeline, Client.DEVICE_ID);
+    private final P4RuntimeServer server;
     private final Map<Integer, BlockingQueue<byte[]>> sent = new ConcurrentHashMap<>();
 
     /** Starts all. */
@@ -45,6 +47,12 @@ public final class Bench implements AutoCloseable {
 
     /** Starts all, with the switch's writers observed. */
     public Bench(WriteObserver observer) throws IOException {
+        this(observer, control -> control);
+    }
+
+    /** Starts all, with what stands between the server and the switch. */
+    public Bench(WriteObserver observer, UnaryOperator<SwitchControl> between) throws IOException {
+        server = new P4RuntimeServer(between.apply(device), timeline, Client.DEVICE_ID);
         run(
                 () -> {
                     for (int port = 1; port <= PORTS; port++) {

@@ -7,9 +7,16 @@ import static org.weir.bmv2.p4runtime.Program.number;
 
 import com.google.protobuf.ByteString;
 import io.grpc.Status;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Proxy;
+import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
+import org.weir.bmv2.controlplane.SwitchControl;
+import org.weir.bmv2.controlplane.table.TableControl;
+import org.weir.bmv2.p4runtime.role.WriteObserver;
 import org.weir.bmv2.proto.v1.P4DataOuterClass.P4Data;
 import org.weir.bmv2.proto.v1.P4RuntimeOuterClass;
 import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.Action;
@@ -235,6 +242,75 @@ class TranslatedTypesTest extends ServedTest {
         assertThat(client.failingWrite(WriteRequest.Atomicity.CONTINUE_ON_ERROR, tooEarly, delete))
                 .extracting(P4RuntimeOuterClass.Error::getCanonicalCode)
                 .containsExactly(Status.Code.RESOURCE_EXHAUSTED.value(), Status.Code.OK.value());
+    }
+
+    /** A switch with drivers answers each reading of a table in its own time. */
+    @Test
+    void aBatchReadsTheSwitchOnceForItsNumbers() throws Exception {
+        stop();
+        TableReads reads = new TableReads();
+        bench = new Bench(WriteObserver.NONE, reads::count);
+        client = Client.primary(bench.port(), 10);
+        client.push(pushed().config(1));
+        takeAllNumbers();
+        List<Update> batch = new ArrayList<>();
+        batch.add(Client.update(Update.Type.DELETE, entity(classify(15, "vrf15"))));
+        for (int i = 1; i <= 14; i++) {
+            batch.add(Client.update(Update.Type.DELETE, entity(classify(i, "vrf" + i))));
+            batch.add(Client.update(Update.Type.INSERT, entity(classify(i, "next" + i))));
+            batch.add(Client.update(Update.Type.MODIFY, entity(classify(i, "last" + i))));
+        }
+        reads.count = 0;
+
+        client.write(WriteRequest.Atomicity.CONTINUE_ON_ERROR, batch.toArray(new Update[0]));
+
+        assertThat(reads.count).isEqualTo(1);
+        for (int i = 1; i <= 14; i++) {
+            assertThat(client.readEntries(key(i))).containsExactly(classify(i, "last" + i));
+        }
+        client.insert(classify(15, "one"));
+        refused(
+                Update.Type.INSERT,
+                entity(classify(16, "more")),
+                Status.Code.RESOURCE_EXHAUSTED,
+                "the 4 bits of type vrf_t hold no more strings");
+    }
+
+    /** Counts the readings of all entries of a table. */
+    private static final class TableReads {
+
+        private volatile int count;
+
+        SwitchControl count(SwitchControl control) {
+            return counted(SwitchControl.class, control);
+        }
+
+        private <T> T counted(Class<T> type, T target) {
+            return type.cast(
+                    Proxy.newProxyInstance(
+                            type.getClassLoader(),
+                            new Class<?>[] {type},
+                            (proxy, method, arguments) -> {
+                                if (method.getName().equals("entries")
+                                        && ((TableControl) target).name().equals("I.classes")) {
+                                    count++;
+                                }
+                                try {
+                                    return between(method.invoke(target, arguments));
+                                } catch (InvocationTargetException e) {
+                                    throw e.getCause();
+                                }
+                            }));
+        }
+
+        private Object between(Object answer) {
+            if (answer instanceof Optional<?> found
+                    && found.isPresent()
+                    && found.get() instanceof TableControl table) {
+                return Optional.of(counted(TableControl.class, table));
+            }
+            return answer;
+        }
     }
 
     @Test

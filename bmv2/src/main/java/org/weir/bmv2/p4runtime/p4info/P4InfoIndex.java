@@ -94,13 +94,12 @@ public final class P4InfoIndex {
     }
 
     /**
-     * Gives the numbers of strings back that the switch no longer holds. To be called on the
-     * timeline's thread.
+     * Looks for the strings whose numbers the switch holds. To be called on the timeline's thread.
      *
-     * @param readAll reads all values that the switch holds, as clients see them
+     * @param reader reads all values that the switch holds, as clients see them
      */
-    public void reclaimNumbers(Runnable readAll) {
-        valueTypes.reclaimNumbers(readAll);
+    public HeldStrings heldStrings(HeldStrings.Reader reader) {
+        return valueTypes.heldStrings(reader);
     }
 
     /**

@@ -4,6 +4,7 @@ package org.weir.bmv2.p4runtime.p4info;
 import java.util.HashSet;
 import java.util.Set;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 
 /**
  * Strings that an update, read or packet uses. They have their numbers at least until it ends;
@@ -48,10 +49,15 @@ public final class PendingStrings {
 
     /**
      * True if the request was refused because no number was free for one of its strings. Then it
-     * can be decoded again after {@link P4InfoIndex#reclaimNumbers}.
+     * can be decoded again after {@link HeldStrings#reclaimNumbers}.
      */
     public boolean lacksNumber() {
         return lacksNumber;
+    }
+
+    /** The strings with their numbers. */
+    Set<HeldStrings.Held> held() {
+        return names.stream().map(StringTranslation.Name::held).collect(Collectors.toSet());
     }
 
     /** The request was carried out. */

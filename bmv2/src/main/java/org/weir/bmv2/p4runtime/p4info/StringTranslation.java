@@ -10,6 +10,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Predicate;
 import org.weir.bmv2.rpc.RequestException;
 
 /**
@@ -17,8 +18,8 @@ import org.weir.bmv2.rpc.RequestException;
  * string}). A decimal number stands for itself; for a type of ports, the name of a port stands for
  * the port; any other string gets a number of its own, from 1 on. A number is read with the string
  * under which a client wrote it; a string of a request that is refused is forgotten. Where no
- * number is free, those that the switch no longer holds are given back ({@link #startReclaiming}).
- * May be used from any thread.
+ * number is free, those that the switch no longer holds are given back ({@link HeldStrings}). May
+ * be used from any thread.
  */
 final class StringTranslation {
 
@@ -32,8 +33,8 @@ final class StringTranslation {
     private final Map<BigInteger, ByteString> stringByNumber = new HashMap<>();
     private BigInteger nextNumber = BigInteger.ONE;
 
-    /** Numbers that the switch has been found to hold; null while nobody looks for them. */
-    private Set<BigInteger> held;
+    /** Numbers that were read since they were last taken; null while nobody looks for them. */
+    private Set<BigInteger> read;
 
     /** A string and its number. */
     final class Name {
@@ -50,6 +51,11 @@ final class StringTranslation {
         private Name(ByteString string, BigInteger number) {
             this.string = string;
             this.number = number;
+        }
+
+        /** Its number, with its type. */
+        HeldStrings.Held held() {
+            return new HeldStrings.Held(StringTranslation.this, number);
         }
 
         /** A request that used it was carried out. */
@@ -116,24 +122,37 @@ final class StringTranslation {
     }
 
     /** Begins to note the numbers that {@link #string} is asked for. */
-    synchronized void startReclaiming() {
-        held = new HashSet<>();
+    synchronized void startNoting() {
+        read = new HashSet<>();
+    }
+
+    /** The numbers noted since this was last called. */
+    synchronized Set<BigInteger> takeNoted() {
+        Set<BigInteger> noted = read;
+        read = new HashSet<>();
+        return noted;
+    }
+
+    /** Notes numbers no more. */
+    synchronized void endNoting() {
+        read = null;
     }
 
     /**
-     * Forgets the strings that no request under way uses and whose numbers were not noted.
+     * Forgets the strings that no request under way uses and that nothing holds.
      *
-     * @param complete false if not all that the switch holds was read, so that none is forgotten
+     * @param isHeld true of the numbers that the switch holds
+     * @return whether there were any
      */
-    synchronized void finishReclaiming(boolean complete) {
-        if (complete) {
-            for (Name name : List.copyOf(nameByString.values())) {
-                if (name.requests == 0 && !held.contains(name.number)) {
-                    forget(name);
-                }
+    synchronized boolean forgetUnheld(Predicate<BigInteger> isHeld) {
+        boolean forgetsAny = false;
+        for (Name name : List.copyOf(nameByString.values())) {
+            if (name.requests == 0 && !isHeld.test(name.number)) {
+                forget(name);
+                forgetsAny = true;
             }
         }
-        held = null;
+        return forgetsAny;
     }
 
     /**
@@ -168,8 +187,8 @@ final class StringTranslation {
 
     /** String of clients for a number. */
     synchronized ByteString string(BigInteger number) {
-        if (held != null) {
-            held.add(number);
+        if (read != null) {
+            read.add(number);
         }
         ByteString string = stringByNumber.get(number);
         if (string == null && ports != null) {

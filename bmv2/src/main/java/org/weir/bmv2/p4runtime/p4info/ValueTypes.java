@@ -70,23 +70,16 @@ final class ValueTypes {
     }
 
     /**
-     * Gives the numbers of strings back that the switch no longer holds.
+     * Looks for the strings whose numbers the switch holds.
      *
-     * @param readAll reads all values that the switch holds, as clients see them
+     * @param reader reads all values that the switch holds, as clients see them
      */
-    void reclaimNumbers(Runnable readAll) {
-        List<StringTranslation> reclaimed =
-                strings.values().stream().filter(StringTranslation::givesNumbers).toList();
-        boolean complete = false;
-        reclaimed.forEach(StringTranslation::startReclaiming);
-        try {
-            readAll.run();
-            complete = true;
-        } finally {
-            for (StringTranslation translation : reclaimed) {
-                translation.finishReclaiming(complete);
-            }
-        }
+    HeldStrings heldStrings(HeldStrings.Reader reader) {
+        HeldStrings held =
+                new HeldStrings(
+                        strings.values().stream().filter(StringTranslation::givesNumbers).toList());
+        held.read(reader);
+        return held;
     }
 
     /** Saves the numbers of all strings; returns what restores them. */
