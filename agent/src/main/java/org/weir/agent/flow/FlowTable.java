@@ -4,10 +4,14 @@ package org.weir.agent.flow;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.Collection;
+import java.util.Comparator;
+import java.util.HashSet;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
 import java.util.function.DoubleFunction;
 import org.weir.agent.feedback.FlowKey;
 import org.weir.reaction.RateControl;
@@ -22,8 +26,10 @@ import org.weir.wire.feedback.FeedbackMessage;
  * <p>A flow's first feedback makes its reaction point, whose first rate is the most that the flow
  * may have sent: λ, of which it is a part, or the line's rate. A flow without feedback for the
  * release time is released, whatever its rate was; so is one whose reaction point has come back to
- * the line's rate, and while no slot is free one without packets and feedback for {@link #IDLE_NS}.
- * It then has the line's rate, and its slot is free when what waited has left.
+ * the line's rate. While no slot is free or becomes free, those are released that were without
+ * packets and feedback for longest, of {@link #IDLE_NS} and more: one, or as many as flows were
+ * refused. A released flow has the line's rate, and its slot is free when what waited has left.
+ * With new feedback it gets a free slot, or without any its old one again.
  */
 public final class FlowTable {
     /** Time without packets and feedback after which a flow gives its slot to others, ns. */
@@ -41,6 +47,10 @@ public final class FlowTable {
     private final Map<FlowKey, ShapedFlow> flows = new LinkedHashMap<>();
     private final List<Leaving> leaving = new ArrayList<>();
     private final BitSet slots = new BitSet();
+
+    /** Flows for which there was no room since flows were last released. */
+    private final Set<FlowKey> refused = new HashSet<>();
+
     private long released;
 
     /** A released flow. New packets pass by its class when the old ones have left it. */
@@ -71,9 +81,25 @@ public final class FlowTable {
         this.mostFlows = mostFlows;
     }
 
-    /** True if feedback about this flow finds it or a free slot. */
+    /** True if feedback about this flow finds it or a free slot, or one that it had. */
     public boolean hasRoom(FlowKey flow) {
-        return flows.containsKey(flow) || slots.cardinality() < mostFlows;
+        return flows.containsKey(flow)
+                || slots.cardinality() < mostFlows
+                || formerOf(flow).isPresent();
+    }
+
+    /** Takes note of a flow for which there was no room: another may give it its slot. */
+    public void refuse(FlowKey flow) {
+        if (refused.size() < mostFlows) {
+            refused.add(flow);
+        }
+    }
+
+    /** The released flow of this key that still has a slot; the last of several. */
+    private Optional<Leaving> formerOf(FlowKey flow) {
+        return leaving.stream()
+                .filter(old -> old.flow.key().equals(flow))
+                .reduce((first, second) -> second);
     }
 
     /**
@@ -104,11 +130,9 @@ public final class FlowTable {
             if (!hasRoom(key)) {
                 throw new IllegalStateException("no slot is free");
             }
-            int slot = slots.nextClearBit(1);
-            slots.set(slot);
             double atLeastOneBps = Math.max(1, startBps);
             RateControl control = reactions.apply(atLeastOneBps).start(lineBps);
-            flow = new ShapedFlow(key, slot, control, nowNs, Math.min(lineBps, atLeastOneBps));
+            flow = inSlot(key, control, Math.min(lineBps, atLeastOneBps), nowNs);
             flows.put(key, flow);
             // Its packets go to one class only.
             leaving.stream()
@@ -116,6 +140,18 @@ public final class FlowTable {
                     .forEach(old -> old.open = true);
         }
         return flow;
+    }
+
+    /** A new flow in a free slot; in that which it had if there is none. */
+    private ShapedFlow inSlot(FlowKey key, RateControl control, double mostBps, long nowNs) {
+        if (slots.cardinality() < mostFlows) {
+            int slot = slots.nextClearBit(1);
+            slots.set(slot);
+            return new ShapedFlow(key, slot, control, nowNs, mostBps);
+        }
+        Leaving former = formerOf(key).orElseThrow();
+        leaving.remove(former);
+        return former.flow.again(control, nowNs, mostBps);
     }
 
     /** Takes the counters of slots; a slot without any has not been made yet. */
@@ -141,22 +177,33 @@ public final class FlowTable {
 
     /** Ends the cycles that are over, and releases flows. */
     public void advance(long nowNs) {
-        // Slots of released flows will be free without that.
-        boolean isFull = leaving.isEmpty() && slots.cardinality() >= mostFlows;
-        for (Iterator<ShapedFlow> each = flows.values().iterator(); each.hasNext(); ) {
-            ShapedFlow flow = each.next();
-            boolean silent =
-                    nowNs - flow.feedbackNs() >= releaseNs
-                            || isFull && nowNs - flow.activeNs() >= IDLE_NS;
+        for (ShapedFlow flow : List.copyOf(flows.values())) {
+            boolean silent = nowNs - flow.feedbackNs() >= releaseNs;
             if (!silent) {
                 flow.advance(nowNs);
             }
             if (silent || flow.rateBps() >= lineBps && flow.isPastFirstCycle()) {
-                each.remove();
-                leaving.add(new Leaving(flow, nowNs));
-                released++;
+                release(flow, nowNs);
             }
         }
+        // Slots of released flows will be free without that.
+        int free = mostFlows - slots.cardinality() + leaving.size();
+        int missing = Math.max(1, refused.size()) - free;
+        refused.clear();
+        if (missing > 0) {
+            flows.values().stream()
+                    .filter(flow -> nowNs - flow.activeNs() >= IDLE_NS)
+                    .sorted(Comparator.comparingLong(ShapedFlow::activeNs))
+                    .limit(missing)
+                    .toList()
+                    .forEach(flow -> release(flow, nowNs));
+        }
+    }
+
+    private void release(ShapedFlow flow, long nowNs) {
+        flows.remove(flow.key());
+        leaving.add(new Leaving(flow, nowNs));
+        released++;
     }
 
     /** The shapes that should be in force. */

@@ -67,6 +67,13 @@ final class ShapedFlow {
         control.onUsedRate(mostBps);
     }
 
+    /** This flow with another reaction point, in the same slot, whose counters go on. */
+    ShapedFlow again(RateControl other, long nowNs, double mostBps) {
+        ShapedFlow flow = new ShapedFlow(key, slot, other, nowNs, mostBps);
+        flow.last = last;
+        return flow;
+    }
+
     FlowKey key() {
         return key;
     }

@@ -217,27 +217,69 @@ class FlowTableTest {
                 .isInstanceOf(IllegalStateException.class);
     }
 
-    @Test
-    void aFullTableReleasesFlowsThatNoLongerSend() {
+    /** Three flows, the second of which sends at 1 s, in a table that has no room for more. */
+    private void fill() {
         P4qcnReaction reaction = new P4qcnReaction(new Recovery(LINE_BPS, 1e5, 1e5, 5), 1, 100_000);
         table = new FlowTable(startBps -> reaction, LINE_BPS, 20 * SECOND, 3);
         for (int port = 1; port <= 3; port++) {
-            table.onNotification(flow(port), new CongestionNotification(0, 0, 0, port), 0);
+            table.onNotification(flow(port), new CongestionNotification(0, 0, 0, port), port);
         }
         table.onTraffic(
                 Map.of(
-                        1, new SlotTraffic(1000, 1, 0, 0),
+                        1, new SlotTraffic(0, 0, 0, 0),
                         2, new SlotTraffic(1000, 1, 1, 0),
                         3, new SlotTraffic(0, 0, 0, 0)),
                 SECOND);
-        table.advance(FlowTable.IDLE_NS - 1);
-        assertThat(table.size()).isEqualTo(3);
+    }
+
+    @Test
+    void aFullTableReleasesTheFlowThatHasNotSentForLongest() {
+        fill();
         table.advance(FlowTable.IDLE_NS);
-        assertThat(table.shaped()).extracting(FlowState::flow).containsExactly(flow(1), flow(2));
-        table.onTraffic(Map.of(), FlowTable.IDLE_NS);
+        assertThat(table.size()).isEqualTo(3);
+        table.advance(FlowTable.IDLE_NS + 3);
+        assertThat(table.shaped()).extracting(FlowState::flow).containsExactly(flow(2), flow(3));
+        table.advance(FlowTable.IDLE_NS + 3);
+        assertThat(table.size()).as("a slot will be free").isEqualTo(2);
+        table.onTraffic(Map.of(), FlowTable.IDLE_NS + 4);
         table.advance(4 * FlowTable.IDLE_NS);
         assertThat(table.size()).as("there is room").isEqualTo(2);
         assertThat(table.hasRoom(flow(4))).isTrue();
+    }
+
+    @Test
+    void aFullTableReleasesAsManyFlowsAsItRefused() {
+        fill();
+        table.refuse(flow(4));
+        table.refuse(flow(4));
+        table.refuse(flow(5));
+        table.advance(FlowTable.IDLE_NS + 3);
+        assertThat(table.shaped()).extracting(FlowState::flow).containsExactly(flow(2));
+        table.advance(4 * FlowTable.IDLE_NS);
+        assertThat(table.size()).isEqualTo(1);
+    }
+
+    @Test
+    void aReleasedFlowGetsItsSlotAgainWhileNoOtherIsFree() {
+        fill();
+        table.onTraffic(Map.of(3, new SlotTraffic(50_000, 50, 0, 0)), SECOND);
+        for (int port = 4; port <= 6; port++) {
+            table.refuse(flow(port));
+        }
+        table.advance(SECOND + FlowTable.IDLE_NS);
+        assertThat(table.size()).isZero();
+        assertThat(table.hasRoom(flow(4))).as("all drain").isFalse();
+        assertThat(table.hasRoom(flow(3))).isTrue();
+
+        table.onNotification(flow(3), new CongestionNotification(0, 0, 0, 9), 4 * SECOND);
+
+        Shape half = new Shape(3, flow(3), LINE_BPS / 2, false);
+        assertThat(table.shapes()).hasSize(3).contains(half);
+        // Its slot has counted 99 000 bytes since then; 100 000 are a cycle.
+        table.onTraffic(Map.of(3, new SlotTraffic(149_000, 149, 0, 0)), 4 * SECOND + MS);
+        assertThat(table.shapes()).contains(half);
+        table.onTraffic(Map.of(), 5 * SECOND);
+        assertThat(table.shapes()).as("the others have left").containsExactly(half);
     }
 
     @Test
