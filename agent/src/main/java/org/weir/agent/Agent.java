@@ -112,10 +112,12 @@ public final class Agent implements Callable<Integer> {
     @Option(
             names = "--controller",
             paramLabel = "URL",
+            split = ",",
             description =
                     "ONOS with which the interface's addresses are registered, such as"
-                            + " https://onos:8443 (default: none; the policy names the host).")
-    private String controller;
+                            + " https://onos:8443; of a cluster, several nodes, tried in this order"
+                            + " (default: none; the policy names the host).")
+    private List<String> controller;
 
     @Option(
             names = "--credentials",
@@ -276,7 +278,8 @@ public final class Agent implements Callable<Integer> {
             root.put("metrics", metrics);
         }
         if (controller != null) {
-            root.put("controller", controller);
+            root.putArray("controller");
+            controller.forEach(each -> root.withArray("controller").add(each));
         }
         if (credentials != null) {
             root.put("credentials", credentials.toString());

@@ -206,11 +206,20 @@ public record AgentSettings(
                     .error("needs a controller (--controller) that the words are for");
         }
         return all.optional(CONTROLLER)
-                .map(JsonField::text)
+                .map(AgentSettings::urls)
                 .map(
-                        url ->
+                        urls ->
                                 ControllerAccess.of(
-                                        url, file, System.getenv(ControllerAccess.VARIABLE)));
+                                        urls, file, System.getenv(ControllerAccess.VARIABLE)));
+    }
+
+    /** One address, or an array of those of several nodes. */
+    private static List<String> urls(JsonField field) {
+        List<JsonField> urls = field.node().isArray() ? field.elements() : List.of(field);
+        if (urls.isEmpty()) {
+            throw field.error("must have an address in it");
+        }
+        return urls.stream().map(JsonField::text).toList();
     }
 
     private static Set<Integer> classes(JsonField all) {

@@ -10,17 +10,20 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermission;
 import java.util.Base64;
+import java.util.List;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.weir.control.policy.PolicyException;
 
 /**
- * Address of the controller and the words by which it knows this host. The words come from a file
+ * Addresses of the controller and the words by which it knows this host. The words come from a file
  * or from the environment, never from the command line, which every user of the host can read.
  *
- * @param base address of ONOS, such as {@code https://onos.example.net:8443}
+ * @param bases addresses of the nodes of ONOS, such as {@code https://onos.example.net:8443}, in
+ *     the order in which they are tried; at least one
  * @param authorization value of the header {@code Authorization}
  */
-public record ControllerAccess(URI base, String authorization) {
+public record ControllerAccess(List<URI> bases, String authorization) {
     /** Variable with {@code USER:PASSWORD}. */
     public static final String VARIABLE = "WEIR_CONTROLLER_CREDENTIALS";
 
@@ -34,13 +37,13 @@ public record ControllerAccess(URI base, String authorization) {
     /**
      * Reads the words.
      *
-     * @param url address of ONOS
+     * @param urls addresses of the nodes of ONOS, at least one
      * @param file file whose first line is {@code USER:PASSWORD} and that its owner alone may read;
      *     null for the variable {@value #VARIABLE}
      * @param variable value of that variable, or null
      * @throws PolicyException if one of them is not what it has to be
      */
-    public static ControllerAccess of(String url, Path file, String variable) {
+    public static ControllerAccess of(List<String> urls, Path file, String variable) {
         String words = file == null ? variable : firstLine(file);
         if (words == null || words.indexOf(':') < 1) {
             throw new PolicyException(
@@ -49,7 +52,7 @@ public record ControllerAccess(URI base, String authorization) {
                     "must be USER:PASSWORD, in the file of --credentials or in " + VARIABLE);
         }
         return new ControllerAccess(
-                base(url),
+                urls.stream().map(ControllerAccess::base).toList(),
                 "Basic "
                         + Base64.getEncoder()
                                 .encodeToString(words.getBytes(StandardCharsets.UTF_8)));
@@ -92,18 +95,22 @@ public record ControllerAccess(URI base, String authorization) {
 
     /** True if the words go over a network as they are. */
     boolean isReadableOnTheWay() {
+        return bases.stream().anyMatch(ControllerAccess::isReadableOnTheWay);
+    }
+
+    private static boolean isReadableOnTheWay(URI base) {
         return base.getScheme().equals("http")
                 && !base.getHost().matches("localhost|127\\..*|\\[::1]");
     }
 
-    /** Resource of an address. */
-    URI resource(InetAddress address) {
-        return URI.create(base + "/onos/weir/v1/agents/" + text(address));
+    /** Path of an address's resource. */
+    static String resource(InetAddress address) {
+        return "/onos/weir/v1/agents/" + text(address);
     }
 
-    /** Resource of the flows from an address. */
-    URI flows(InetAddress address) {
-        return URI.create(resource(address) + "/flows");
+    /** Path of the flows from an address. */
+    static String flows(InetAddress address) {
+        return resource(address) + "/flows";
     }
 
     /** An address without the interface that Java adds to those of IPv6. */
@@ -113,6 +120,6 @@ public record ControllerAccess(URI base, String authorization) {
 
     @Override
     public String toString() {
-        return base.toString();
+        return bases.stream().map(URI::toString).collect(Collectors.joining(", "));
     }
 }

@@ -7,16 +7,25 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 
-/** Requests to the controller in the name of this host. */
+/**
+ * Requests to the controller in the name of this host. They go to the node that has taken the last
+ * one, and if that fails, to the next. Used by one thread at a time.
+ */
 final class ControllerClient {
-    /** Time that a request may take. */
+    /** Time that a request to a node may take. */
     static final Duration TIMEOUT = Duration.ofSeconds(5);
 
     private static final int SUCCESS = 2;
     private static final int HUNDRED = 100;
 
     private final ControllerAccess controller;
+
+    /** Place of the node that gets the next request. */
+    private int node;
+
     private final HttpClient http =
             HttpClient.newBuilder()
                     .version(HttpClient.Version.HTTP_1_1)
@@ -27,8 +36,29 @@ final class ControllerClient {
         this.controller = controller;
     }
 
-    /** Sends a request; the reason why it failed, or nothing. */
-    String request(URI resource, String method, HttpRequest.BodyPublisher body, Duration timeout)
+    /** Sends a request about a resource; the reason why it failed, or nothing. */
+    String request(String path, String method, HttpRequest.BodyPublisher body, Duration timeout)
+            throws InterruptedException {
+        List<String> failures = new ArrayList<>();
+        for (int i = 0; i < controller.bases().size(); i++) {
+            String failure = send(URI.create(node() + path), method, body, timeout);
+            if (failure.isEmpty()) {
+                return "";
+            }
+            failures.add(controller.bases().size() == 1 ? failure : failure + " from " + node());
+            node = (node + 1) % controller.bases().size();
+        }
+        return String.join("; ", failures);
+    }
+
+    /** The node that gets the next request: after a success, the one that has taken it. */
+    URI node() {
+        return controller.bases().get(node);
+    }
+
+    /** Sends a request to a node; the reason why it failed, or nothing. */
+    private String send(
+            URI resource, String method, HttpRequest.BodyPublisher body, Duration timeout)
             throws InterruptedException {
         HttpRequest request =
                 HttpRequest.newBuilder(resource)

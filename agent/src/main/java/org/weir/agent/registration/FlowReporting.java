@@ -103,7 +103,7 @@ public final class FlowReporting implements AutoCloseable {
         for (InetAddress source : sources) {
             String failed =
                     client.request(
-                            controller.flows(source),
+                            ControllerAccess.flows(source),
                             "PUT",
                             HttpRequest.BodyPublishers.ofString(
                                     body(bySource.getOrDefault(source, List.of())).toString()),

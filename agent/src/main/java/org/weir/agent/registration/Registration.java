@@ -130,7 +130,7 @@ public final class Registration implements AutoCloseable {
                             ControllerClient.TIMEOUT);
             String state =
                     failure.isEmpty()
-                            ? "is registered with " + controller + " for " + leaseSeconds + " s"
+                            ? "is registered with " + client.node() + " for " + leaseSeconds + " s"
                             : "is not registered with " + controller + ": " + failure;
             if (!state.equals(said.put(address, state))) {
                 say.accept(ControllerAccess.text(address) + " " + state);
@@ -155,7 +155,7 @@ public final class Registration implements AutoCloseable {
     private String request(
             InetAddress address, String method, HttpRequest.BodyPublisher body, Duration timeout)
             throws InterruptedException {
-        return client.request(controller.resource(address), method, body, timeout);
+        return client.request(ControllerAccess.resource(address), method, body, timeout);
     }
 
     /** Closes it without ending the registrations, which another agent of this host renews. */

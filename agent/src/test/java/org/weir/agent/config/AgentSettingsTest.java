@@ -101,6 +101,8 @@ class AgentSettingsTest {
                 "{\"interface\": \"e\", \"maxFlows\": 5000} | agent.json: maxFlows: must be",
                 "{\"interface\": \"e\", \"releaseSeconds\": 0} | agent.json: releaseSeconds: must",
                 "{\"interface\": \"e\", \"credentials\": \"/etc/w\"} | agent.json: credentials: needs a controller (--controller)",
+                "{\"interface\": \"e\", \"controller\": []} | agent.json: controller: must have an address",
+                "{\"interface\": \"e\", \"controller\": [\"https://a\", 3]} | agent.json: controller[1]: must be",
                 "{\"interface\": \"e\", \"switches\": []} | agent.json: switches: unknown field",
                 "{\"interface\": \"e\", \"reaction\": 3} | agent.json: reaction: must be",
                 "{\"interface\": \"e\", \"reaction\": {\"kind\": \"none\"}} | agent.json: reaction.kind: must",

@@ -55,7 +55,7 @@ class FlowReportingTest {
         String url = "http://127.0.0.1:" + server.getAddress().getPort();
         reporting =
                 new FlowReporting(
-                        ControllerAccess.of(url, null, "host7:secret"),
+                        ControllerAccess.of(List.of(url), null, "host7:secret"),
                         () -> NOW_NS,
                         lines::add,
                         20);

@@ -12,6 +12,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
@@ -82,7 +83,7 @@ class RegistrationTest {
                         InetAddress.getByName("10.0.0.1"),
                         InetAddress.getByName("fe80::1"),
                         InetAddress.getByName("127.0.0.1"));
-        ControllerAccess access = ControllerAccess.of(url(), null, WORDS);
+        ControllerAccess access = ControllerAccess.of(List.of(url()), null, WORDS);
         return new Registration(access, () -> addresses, 5, metrics, lines::add);
     }
 
@@ -135,12 +136,44 @@ class RegistrationTest {
         }
     }
 
+    /** As of a cluster without a common address. */
+    @Test
+    void whatOneNodeDoesNotTakeGoesToTheNext() throws Exception {
+        HttpServer away = HttpServer.create(new InetSocketAddress("127.0.0.1", 0), 0);
+        String first = "http://127.0.0.1:" + away.getAddress().getPort();
+        away.createContext(
+                "/",
+                exchange -> {
+                    requests.add("first");
+                    exchange.sendResponseHeaders(503, -1);
+                    exchange.close();
+                });
+        away.start();
+        addresses = Set.of(ADDRESS);
+        ControllerAccess both = ControllerAccess.of(List.of(first, url()), null, WORDS);
+        try (Registration registration =
+                new Registration(both, () -> addresses, 5, metrics, lines::add)) {
+            assertThat(registration).isNotNull();
+            assertThat(next()).isEqualTo("first");
+            assertThat(next()).isEqualTo(put("10.0.0.1"));
+            assertThat(lines.poll(SECONDS, TimeUnit.SECONDS))
+                    .startsWith("10.0.0.1 is registered with " + url().replaceAll("/$", ""));
+            assertThat(next()).as("renewed where it was taken").isEqualTo(put("10.0.0.1"));
+            status = 500;
+            assertThat(lines.poll(SECONDS, TimeUnit.SECONDS))
+                    .startsWith("10.0.0.1 is not registered with " + first)
+                    .contains(": HTTP 500 from ", "; HTTP 503 from " + first);
+        } finally {
+            away.stop(0);
+        }
+    }
+
     @Test
     void anUnexpectedErrorEndsOneAttemptOnly() throws Exception {
         AtomicInteger attempts = new AtomicInteger();
         Registration registration =
                 new Registration(
-                        ControllerAccess.of(url(), null, WORDS),
+                        ControllerAccess.of(List.of(url()), null, WORDS),
                         () -> {
                             if (attempts.getAndIncrement() == 0) {
                                 throw new IllegalStateException("a test's");
@@ -186,18 +219,18 @@ class RegistrationTest {
     void theWordsComeFromAFileOfItsOwnerOrFromTheEnvironment() throws IOException {
         Path file = Files.writeString(folder.resolve("words"), WORDS + "\n");
         Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-------"));
-        ControllerAccess access = ControllerAccess.of(url(), file, "other:words");
+        ControllerAccess access = ControllerAccess.of(List.of(url()), file, "other:words");
         assertThat(access.authorization()).isEqualTo(HEADER);
         assertThat(access.toString()).as("nobody prints them").doesNotContain("Basic");
 
         Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-r--r--"));
-        assertThatThrownBy(() -> ControllerAccess.of(url(), file, WORDS))
+        assertThatThrownBy(() -> ControllerAccess.of(List.of(url()), file, WORDS))
                 .hasMessageContaining("others than its owner may read it");
-        assertThatThrownBy(() -> ControllerAccess.of(url(), folder.resolve("none"), WORDS))
+        assertThatThrownBy(() -> ControllerAccess.of(List.of(url()), folder.resolve("none"), WORDS))
                 .hasMessageContaining("cannot be read");
-        assertThatThrownBy(() -> ControllerAccess.of(url(), null, null))
+        assertThatThrownBy(() -> ControllerAccess.of(List.of(url()), null, null))
                 .hasMessageContaining("must be USER:PASSWORD");
-        assertThatThrownBy(() -> ControllerAccess.of(url(), null, "nobody"))
+        assertThatThrownBy(() -> ControllerAccess.of(List.of(url()), null, "nobody"))
                 .hasMessageContaining("must be USER:PASSWORD");
     }
 
@@ -212,16 +245,19 @@ class RegistrationTest {
                 "::"
             })
     void whatIsNoAddressOfAControllerIsRefused(String url) {
-        assertThatThrownBy(() -> ControllerAccess.of(url, null, WORDS))
+        assertThatThrownBy(() -> ControllerAccess.of(List.of(url), null, WORDS))
                 .hasMessageContaining("must be such as https://onos.example.net:8443");
     }
 
     @Test
     void aPasswordThatOthersOnTheWayCanReadIsKnownAsSuch() {
-        assertThat(ControllerAccess.of("http://onos:8181", null, WORDS).isReadableOnTheWay())
+        assertThat(
+                        ControllerAccess.of(List.of("http://onos:8181"), null, WORDS)
+                                .isReadableOnTheWay())
                 .isTrue();
         for (String url : new String[] {"https://onos", "http://127.0.0.1:8181", "http://[::1]"}) {
-            assertThat(ControllerAccess.of(url, null, WORDS).isReadableOnTheWay()).isFalse();
+            assertThat(ControllerAccess.of(List.of(url), null, WORDS).isReadableOnTheWay())
+                    .isFalse();
         }
     }
 }
