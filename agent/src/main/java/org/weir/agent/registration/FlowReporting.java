@@ -82,11 +82,23 @@ public final class FlowReporting implements AutoCloseable {
     private void run() {
         try {
             while (!ending.await(intervalMs, TimeUnit.MILLISECONDS)) {
-                report();
+                reportOrSay();
             }
         } catch (InterruptedException e) {
             // It is closed while the controller does not answer.
             Thread.currentThread().interrupt();
+        }
+    }
+
+    /** As {@link #report}; an error that nobody has thought of ends this report only. */
+    private void reportOrSay() throws InterruptedException {
+        try {
+            report();
+        } catch (RuntimeException e) {
+            if (!e.toString().equals(said)) {
+                said = e.toString();
+                say.accept("could not report flows to " + controller + ": " + e);
+            }
         }
     }
 

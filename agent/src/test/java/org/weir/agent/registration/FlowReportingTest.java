@@ -34,6 +34,7 @@ class FlowReportingTest {
     private HttpServer server;
     private FlowReporting reporting;
     private volatile int status = 204;
+    private volatile boolean clockFails;
 
     @BeforeEach
     void serve() throws IOException {
@@ -56,9 +57,16 @@ class FlowReportingTest {
         reporting =
                 new FlowReporting(
                         ControllerAccess.of(List.of(url), null, "host7:secret"),
-                        () -> NOW_NS,
+                        this::clockNs,
                         lines::add,
                         20);
+    }
+
+    private long clockNs() {
+        if (clockFails) {
+            throw new IllegalStateException("a test's");
+        }
+        return NOW_NS;
     }
 
     @AfterEach
@@ -137,6 +145,19 @@ class FlowReportingTest {
         }
         assertThat(lines).isEmpty();
         status = 204;
+        assertThat(lines.poll(SECONDS, TimeUnit.SECONDS)).endsWith(" takes reports of flows again");
+    }
+
+    @Test
+    void anUnexpectedErrorEndsOneReportOnly() throws Exception {
+        clockFails = true;
+        reporting.state(List.of(flow("10.0.0.1", 41000, 440)));
+        assertThat(lines.poll(SECONDS, TimeUnit.SECONDS))
+                .startsWith("could not report flows to http://127.0.0.1:")
+                .endsWith("a test's");
+
+        clockFails = false;
+        assertThat(next()).startsWith("PUT /onos/weir/v1/agents/10.0.0.1/flows ");
         assertThat(lines.poll(SECONDS, TimeUnit.SECONDS)).endsWith(" takes reports of flows again");
     }
 }
