@@ -12,6 +12,7 @@ import java.util.Set;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
+import java.util.regex.Pattern;
 import org.weir.agent.config.AgentSettings;
 import org.weir.agent.feedback.FeedbackCheck;
 import org.weir.agent.feedback.FlowKey;
@@ -31,6 +32,11 @@ import org.weir.bmv2.ports.PacketTap;
 /** One run of the agent on an interface, from its lock to the last qdisc's end. */
 final class AgentRun implements AutoCloseable {
     private static final double NS_PER_SECOND = 1e9;
+
+    /** Linux's words for EACCES and EPERM, which Java tells by their words only. */
+    private static final Pattern DENIED =
+            Pattern.compile("Permission denied|Operation not permitted");
+
     private static final long BPS_PER_MBPS = 1_000_000;
 
     /** Queues whose sequence numbers are remembered for each flow that may be shaped. */
@@ -98,9 +104,12 @@ final class AgentRun implements AutoCloseable {
         try {
             return metrics.serve(settings.metrics().get());
         } catch (BindException e) {
-            BindException named =
-                    new BindException(
-                            "--metrics " + settings.metrics().get() + ": " + e.getMessage());
+            String text = "--metrics " + settings.metrics().get() + ": " + e.getMessage();
+            if (DENIED.matcher(text).find()) {
+                // No later start may listen there either.
+                throw new IOException(text, e);
+            }
+            BindException named = new BindException(text);
             named.initCause(e);
             throw named;
         }

@@ -130,19 +130,21 @@ final class AgentHost implements AutoCloseable {
 
     /** Starts an agent on eth0, with the rate that Linux says. */
     Process startWithoutRate(String... options) throws IOException {
-        List<String> command =
-                new ArrayList<>(
-                        List.of(
-                                "ip",
-                                "netns",
-                                "exec",
-                                here,
-                                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                                "-cp",
-                                System.getProperty("java.class.path"),
-                                Agent.class.getName(),
-                                "--interface",
-                                "eth0"));
+        return startAs(List.of(), options);
+    }
+
+    /** Starts an agent on eth0 by way of another command. */
+    Process startAs(List<String> wrapper, String... options) throws IOException {
+        List<String> command = new ArrayList<>(List.of("ip", "netns", "exec", here));
+        command.addAll(wrapper);
+        command.addAll(
+                List.of(
+                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        "-cp",
+                        System.getProperty("java.class.path"),
+                        Agent.class.getName(),
+                        "--interface",
+                        "eth0"));
         command.addAll(List.of(options));
         Process agent = new ProcessBuilder(command).redirectErrorStream(true).start();
         agents.add(agent);

@@ -3,6 +3,7 @@ package org.weir.agent;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -58,6 +59,18 @@ class AgentStartTest {
         Process agent = host.start("--metrics", "10.0.0.77:9464");
         assertThat(agent.waitFor(AgentHost.SECONDS, TimeUnit.SECONDS)).isTrue();
         assertThat(agent.exitValue()).isEqualTo(1);
+        host.awaitNothingLeft();
+    }
+
+    /** As of a port below 1024, which the unit's capabilities do not permit. */
+    @Test
+    void anAddressOfTheMetricsThatIsNotPermittedHasTheCodeAfterWhichSystemdDoesNot()
+            throws Exception {
+        List<String> permitted = List.of("setpriv", "--bounding-set", "-net_bind_service");
+        Process agent = host.startAs(permitted, "--rate", "10M", "--metrics", "127.0.0.1:80");
+        host.await("--metrics 127.0.0.1:80: Permission denied");
+        assertThat(agent.waitFor(AgentHost.SECONDS, TimeUnit.SECONDS)).isTrue();
+        assertThat(agent.exitValue()).isEqualTo(2);
         host.awaitNothingLeft();
     }
 }
