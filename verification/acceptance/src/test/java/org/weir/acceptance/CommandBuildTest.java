@@ -151,4 +151,22 @@ class CommandBuildTest {
         assertThat(builds()).isEqualTo(2);
         assertThat(outcome.output()).contains("weir: waiting for another command");
     }
+
+    /** Else both would write the same folders at once. */
+    @ParameterizedTest
+    @ValueSource(strings = {"write", "test"})
+    void aCommandThatRunsMavenItselfWaitsForOneThatBuilds(String other) throws Exception {
+        assumeTrue(Shell.has("flock"), "builds at once are not tried: no flock");
+        write("clone/control/src/main/java/New.java", "class New {}");
+        String both =
+                "bash ./weir solve 2> 1.err & bash ./weir "
+                        + other
+                        + " 2> 2.err & wait; cat 1.err 2.err";
+
+        Shell.Outcome outcome =
+                Shell.run(
+                        clone, "env", "-u", "WEIR_NO_BUILD", "PATH=" + path(), "bash", "-c", both);
+
+        assertThat(outcome.output()).contains("weir: waiting for another command");
+    }
 }
