@@ -48,13 +48,12 @@ import picocli.CommandLine.Spec;
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {
             "0:The plan was simulated, or measured with --compare.",
-            "1:ONOS refused a request, or a switch refused the program.",
+            "1:ONOS refused a request or did not take the result, or a switch refused the program.",
             "2:The command line is wrong, ONOS does not answer, or there is no such plan."
         })
 public final class PlanCommand implements Callable<Integer> {
     private static final int FAILED = 1;
     private static final long NS_PER_US = 1000;
-    private static final Duration LONGEST_PUT = Duration.ofSeconds(10);
 
     @Parameters(paramLabel = "ID", description = "Number of the plan.")
     private long number;
@@ -123,9 +122,17 @@ public final class PlanCommand implements Callable<Integer> {
 
     @Spec private CommandSpec spec;
 
+    /** Longest wait for ONOS's answer when the result is attached. */
+    private Duration longestPut = Duration.ofSeconds(10);
+
     /** For the parser. */
     /** The command of a user. */
     public PlanCommand() {}
+
+    /** A command that waits for another time until the result is attached. */
+    PlanCommand(Duration longestPut) {
+        this.longestPut = longestPut;
+    }
 
     /** The command line. */
     public static void main(String[] args) {
@@ -154,11 +161,10 @@ public final class PlanCommand implements Callable<Integer> {
             out.flush();
             if (dryRun) {
                 out.println("not attached (--dry-run)");
-            } else {
-                attach(client, simulation);
+                out.flush();
+                return 0;
             }
-            out.flush();
-            return 0;
+            return attach(client, simulation);
         } catch (InputException | IllegalArgumentException e) {
             throw new ParameterException(spec.commandLine(), e.getMessage(), e);
         } catch (OnosClient.RefusedException e) {
@@ -180,18 +186,21 @@ public final class PlanCommand implements Callable<Integer> {
         }
     }
 
-    /** Attaches what has been printed, which took long to find. */
-    private void attach(OnosClient client, ObjectNode simulation)
-            throws IOException, InterruptedException {
+    /** Attaches what has been printed, which took long to find; returns the exit code. */
+    private int attach(OnosClient client, ObjectNode simulation) throws InterruptedException {
         PrintWriter out = spec.commandLine().getOut();
+        int exitCode = 0;
         try {
-            client.put("weir/v1/plans/" + number + "/simulation", simulation, LONGEST_PUT);
+            client.put("weir/v1/plans/" + number + "/simulation", simulation, longestPut);
+            out.println("attached to plan " + number);
         } catch (IOException e) {
-            out.println("not attached: " + (e.getMessage() == null ? e : e.getMessage()));
-            out.flush();
-            throw e;
+            String reason = e.getMessage() == null ? e.toString() : e.getMessage();
+            out.println("not attached: " + reason);
+            spec.commandLine().getErr().println("weir plan: " + reason);
+            exitCode = FAILED;
         }
-        out.println("attached to plan " + number);
+        out.flush();
+        return exitCode;
     }
 
     private void check(String option, int value, int most) {

@@ -15,6 +15,7 @@ import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -31,7 +32,7 @@ class PlanCommandTest {
     private final Map<String, String> answers = new HashMap<>();
 
     private int plan(int port, String... more) {
-        CommandLine command = WeirCommandLine.of(new PlanCommand());
+        CommandLine command = WeirCommandLine.of(new PlanCommand(Duration.ofMillis(200)));
         command.setOut(new PrintWriter(output, true)).setErr(new PrintWriter(errors, true));
         String[] arguments = new String[more.length + 3];
         arguments[0] = "1";
@@ -90,6 +91,30 @@ class PlanCommandTest {
             onos.stop(0);
         }
         assertThat(output).asString().containsSubsequence("simulated", "assumed", "not attached: ");
+    }
+
+    /** The command line was right, and the result is printed. */
+    @Test
+    void anOnosThatIsSilentWhenTheResultIsAttachedIsAFailure() throws IOException {
+        answerWithANetwork();
+        HttpServer onos =
+                HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+        onos.createContext(
+                "/",
+                exchange -> {
+                    if (!exchange.getRequestMethod().equals("PUT")) {
+                        answer(exchange);
+                    }
+                });
+        onos.start();
+        try {
+            assertThat(plan(onos.getAddress().getPort(), "--seeds", "1", "--periods", "2"))
+                    .isEqualTo(1);
+        } finally {
+            onos.stop(0);
+        }
+        assertThat(output).asString().containsSubsequence("simulated", "not attached: ");
+        assertThat(errors).asString().contains("weir plan: ");
     }
 
     @Test
