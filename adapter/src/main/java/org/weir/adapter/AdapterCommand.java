@@ -25,6 +25,13 @@ import picocli.CommandLine.Spec;
         description = {
             "Serves P4Runtime, and gNMI for ports, in front of a Tofino's BF Runtime.",
             "It runs until it is interrupted. While BF Runtime does not answer, it does not listen."
+        },
+        exitCodeListHeading = "%nExit codes:%n",
+        exitCodeList = {
+            "0:Its help was printed.",
+            "1:It failed; the standard error says why.",
+            "2:The command line or a file is wrong.",
+            "129, 130, 143:SIGHUP, SIGINT or SIGTERM ended it."
         })
 public final class AdapterCommand implements Callable<Integer> {
 

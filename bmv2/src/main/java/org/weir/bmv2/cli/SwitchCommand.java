@@ -42,6 +42,13 @@ import picocli.CommandLine.Spec;
                     + " Otherwise it runs in real time, with P4Runtime and gNMI at one address,"
                     + " until it is interrupted."
         },
+        exitCodeListHeading = "%nExit codes:%n",
+        exitCodeList = {
+            "0:Done.",
+            "1:It failed; the standard error says why.",
+            "2:The command line or a file is wrong.",
+            "129, 130, 143:SIGHUP, SIGINT or SIGTERM ended it."
+        },
         footerHeading = "%nExamples:%n",
         footer = {
             "  Two interfaces and entries from a file; a controller can connect:",
