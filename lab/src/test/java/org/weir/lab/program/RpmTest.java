@@ -2,14 +2,14 @@
 package org.weir.lab.program;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.weir.lab.program.Frames.ACK;
+import static org.weir.lab.program.Frames.AE;
+import static org.weir.lab.program.Frames.CWR;
+import static org.weir.lab.program.Frames.ECE;
+import static org.weir.lab.program.Frames.SYN;
 import static org.weir.lab.program.ProgramNetwork.bytes;
 import static org.weir.lab.program.ProgramNetwork.exact;
 import static org.weir.lab.program.ProgramNetwork.number;
-import static org.weir.lab.program.TcpFrames.ACK;
-import static org.weir.lab.program.TcpFrames.AE;
-import static org.weir.lab.program.TcpFrames.CWR;
-import static org.weir.lab.program.TcpFrames.ECE;
-import static org.weir.lab.program.TcpFrames.SYN;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -59,11 +59,11 @@ class RpmTest {
 
         private byte[] data(int flags) {
             int payload = source.length() == 8 ? 71 : 51;
-            return TcpFrames.segment(source, target, ECT_0, port, SERVER_PORT, flags, payload);
+            return Frames.segment(source, target, ECT_0, port, SERVER_PORT, flags, payload);
         }
 
         private byte[] answer(int flags) {
-            return TcpFrames.segment(target, source, 0, SERVER_PORT, port, flags, 0);
+            return Frames.segment(target, source, 0, SERVER_PORT, port, flags, 0);
         }
     }
 
@@ -149,15 +149,15 @@ class RpmTest {
             assertThat(InternetChecksum.transportResidue(frame)).as("TCP checksum").isZero();
             if (sent.port() == RECEIVERS) {
                 received(sent);
-            } else if ((TcpFrames.flags(frame) & (SYN | ECE)) == ECE) {
-                flows.get(TcpFrames.targetPort(frame) - FIRST_PORT).marksReverse++;
+            } else if ((Frames.flags(frame) & (SYN | ECE)) == ECE) {
+                flows.get(Frames.targetPort(frame) - FIRST_PORT).marksReverse++;
             }
         }
     }
 
     private void received(ProgramNetwork.Sent sent) {
         byte[] frame = sent.frame();
-        Flow flow = flows.get(TcpFrames.sourcePort(frame) - FIRST_PORT);
+        Flow flow = flows.get(Frames.sourcePort(frame) - FIRST_PORT);
         long leftNs = sent.timeNs() - frame.length * 8 * SECOND_NS / RATE_BPS;
         while (arrived < arrivalNs.size() && arrivalNs.get(arrived) <= leftNs) {
             arrived++;
@@ -167,10 +167,10 @@ class RpmTest {
             flow.events++;
         }
         left++;
-        if (TcpFrames.congestionExperienced(frame)) {
+        if (Frames.congestionExperienced(frame)) {
             flow.marksForward++;
         }
-        if (flow.acknowledged && (TcpFrames.flags(frame) & SYN) == 0) {
+        if (flow.acknowledged && (Frames.flags(frame) & SYN) == 0) {
             network.device.receive(RECEIVERS, flow.answer(ACK));
         }
     }
