@@ -7,6 +7,9 @@
 #ifndef WEIR_FORWARDING_P4
 #define WEIR_FORWARDING_P4
 
+// The last of IPv4's flags, of a fragment that is not the last of its datagram.
+const bit<1> MORE_FRAGMENTS = 1;
+
 control Forwarding(inout headers_t hdr,
                    inout metadata_t meta,
                    inout standard_metadata_t standard_metadata) {
@@ -82,9 +85,16 @@ control Forwarding(inout headers_t hdr,
 
     apply {
         if (hdr.ipv4.isValid()) {
+            bit<16> src_port = meta.l4_src_port;
+            bit<16> dst_port = meta.l4_dst_port;
+            // The first fragment of a datagram takes the path of the others, which have no ports.
+            if (hdr.ipv4.flags[0:0] == MORE_FRAGMENTS) {
+                src_port = 0;
+                dst_port = 0;
+            }
             hash(meta.bucket, HashAlgorithm.crc16, 16w0,
-                { hdr.ipv4.src_addr, hdr.ipv4.dst_addr, meta.ip_protocol,
-                  meta.l4_src_port, meta.l4_dst_port }, ECMP_BUCKET_COUNT);
+                { hdr.ipv4.src_addr, hdr.ipv4.dst_addr, meta.ip_protocol, src_port, dst_port },
+                ECMP_BUCKET_COUNT);
             if (hdr.ipv4.ttl <= 1) {
                 expired.count((bit<32>) standard_metadata.ingress_port);
                 mark_to_drop(standard_metadata);
