@@ -4,8 +4,13 @@
 // (docs/fabric.md). A request becomes the reply and leaves by its ingress port. The controller gets its copy of the
 // request as before, because requests show where their senders are.
 //
-// Left to the controller: requests behind two VLAN tags, probes and announcements of a sender's own address (RFC 5227),
-// and requests whose sender is not the sender of the frame. The controller passes such requests on.
+// Nobody answers for a host behind the port of the request. A bridge there has passed the request on, and the host
+// answers itself. A reply from here would show the host's Ethernet address at the bridge's uplink, and the bridge would
+// send the host's frames that way.
+//
+// Left to the controller: requests for such hosts, requests behind two VLAN tags, probes and announcements of a
+// sender's own address (RFC 5227), and requests whose sender is not the sender of the frame. The controller passes such
+// requests on.
 
 #ifndef WEIR_ARP_REPLY_P4
 #define WEIR_ARP_REPLY_P4
@@ -18,16 +23,26 @@ control ArpReply(inout headers_t hdr,
                  inout metadata_t meta,
                  inout standard_metadata_t standard_metadata) {
     bit<12> vlan_id = 0;
+    bool known = false;
+    mac_address_t host_mac = 0;
+    bit<9> host_port = 0;
 
     // mac: Ethernet address of the host that has the requested address.
-    action answer(mac_address_t mac) {
+    // port: the switch's port to the host, if it is attached to this switch; otherwise 0.
+    action answer(mac_address_t mac, bit<9> port) {
+        known = true;
+        host_mac = mac;
+        host_port = port;
+    }
+
+    action reply() {
         ipv4_address_t requested_ip = hdr.arp.target_ip;
         hdr.ethernet.dst_addr = hdr.ethernet.src_addr;
-        hdr.ethernet.src_addr = mac;
+        hdr.ethernet.src_addr = host_mac;
         hdr.arp.operation = ARP_REPLY;
         hdr.arp.target_mac = hdr.arp.sender_mac;
         hdr.arp.target_ip = hdr.arp.sender_ip;
-        hdr.arp.sender_mac = mac;
+        hdr.arp.sender_mac = host_mac;
         hdr.arp.sender_ip = requested_ip;
         standard_metadata.egress_spec = standard_metadata.ingress_port;
         standard_metadata.priority = PRIORITY_CONTROL;
@@ -61,6 +76,9 @@ control ArpReply(inout headers_t hdr,
                 && hdr.arp.sender_ip != 0
                 && hdr.arp.sender_ip != hdr.arp.target_ip) {
             ipv4_neighbours.apply();
+            if (known && host_port != standard_metadata.ingress_port) {
+                reply();
+            }
         }
     }
 }

@@ -3,8 +3,8 @@
 // Answers IPv6 neighbour solicitations for hosts that the controller knows, as arp_reply.p4 answers ARP requests: the
 // solicitation becomes the advertisement (RFC 4861). checksums.p4 computes its checksum.
 //
-// Left to the controller: solicitations behind two VLAN tags, those that look for duplicates of a sender's own address
-// (RFC 4862), and those that do not name the sender of the frame, as its only option.
+// Left to the controller: solicitations for hosts behind the port of the solicitation, those behind two VLAN tags, those
+// that look for duplicates of a sender's own address (RFC 4862), and those that do not name the sender of the frame, as its only option.
 
 #ifndef WEIR_NDP_REPLY_P4
 #define WEIR_NDP_REPLY_P4
@@ -19,17 +19,27 @@ control NdpReply(inout headers_t hdr,
                  inout metadata_t meta,
                  inout standard_metadata_t standard_metadata) {
     bit<12> vlan_id = 0;
+    bool known = false;
+    mac_address_t host_mac = 0;
+    bit<9> host_port = 0;
 
     // mac: Ethernet address of the host that has the requested address.
-    action advertise(mac_address_t mac) {
+    // port: the switch's port to the host, if it is attached to this switch; otherwise 0.
+    action advertise(mac_address_t mac, bit<9> port) {
+        known = true;
+        host_mac = mac;
+        host_port = port;
+    }
+
+    action reply() {
         hdr.ethernet.dst_addr = hdr.ethernet.src_addr;
-        hdr.ethernet.src_addr = mac;
+        hdr.ethernet.src_addr = host_mac;
         hdr.ipv6.dst_addr = hdr.ipv6.src_addr;
         hdr.ipv6.src_addr = hdr.ndp.target;
         hdr.icmp.type = ICMPV6_NEIGHBOUR_ADVERTISEMENT;
         hdr.ndp.flags = SOLICITED_ADVERTISEMENT;
         hdr.ndp.option_type = OPTION_TARGET_MAC;
-        hdr.ndp.mac = mac;
+        hdr.ndp.mac = host_mac;
         standard_metadata.egress_spec = standard_metadata.ingress_port;
         standard_metadata.priority = PRIORITY_CONTROL;
         meta.punted = false;
@@ -62,6 +72,9 @@ control NdpReply(inout headers_t hdr,
                 && hdr.ndp.option_length == 1
                 && hdr.ndp.mac == hdr.ethernet.src_addr) {
             ipv6_neighbours.apply();
+            if (known && host_port != standard_metadata.ingress_port) {
+                reply();
+            }
         }
     }
 }

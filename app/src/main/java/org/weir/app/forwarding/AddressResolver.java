@@ -41,6 +41,10 @@ import org.weir.app.fabric.Fabric;
  * that the first packet after it arrives. A request for an unknown address goes out of every edge
  * port but the one it came in by; the reply to it makes the host known and is passed on to who
  * asked.
+ *
+ * <p>A request for a host behind its own port is not answered, but passed on as one for an unknown
+ * address: either the host has heard it too, by a bridge at that port, or it has moved. An answer
+ * would teach the bridge that the host is here.
  */
 public final class AddressResolver implements PacketProcessor {
 
@@ -173,11 +177,11 @@ public final class AddressResolver implements PacketProcessor {
             return;
         }
         Ip4Address target = Ip4Address.valueOf(arp.getTargetProtocolAddress());
-        MacAddress known = macOf(target, frame);
-        if (known == null) {
+        Host known = hostOf(target, frame);
+        if (known == null || isAt(known, from)) {
             ask(frame, from, target, Ip4Address.valueOf(arp.getSenderProtocolAddress()));
         } else {
-            answer(target, tagged(ARP.buildArpReply(target, known, frame), frame), from);
+            answer(target, tagged(ARP.buildArpReply(target, known.mac(), frame), frame), from);
         }
     }
 
@@ -192,14 +196,15 @@ public final class AddressResolver implements PacketProcessor {
         Ip6Address target =
                 Ip6Address.valueOf(((NeighborSolicitation) icmp.getPayload()).getTargetAddress());
         boolean duplicateDetection = Ip6Address.valueOf(ipv6.getSourceAddress()).isZero();
-        MacAddress known = macOf(target, frame);
-        if (duplicateDetection && (known == null || known.equals(frame.getSourceMAC()))) {
+        Host known = hostOf(target, frame);
+        boolean isUnanswered = known == null || isAt(known, from);
+        if (duplicateDetection && (isUnanswered || known.mac().equals(frame.getSourceMAC()))) {
             return;
         }
-        if (known == null) {
+        if (isUnanswered) {
             ask(frame, from, target, Ip6Address.valueOf(ipv6.getSourceAddress()));
         } else {
-            Ethernet reply = NeighborAdvertisement.buildNdpAdv(target, known, frame);
+            Ethernet reply = NeighborAdvertisement.buildNdpAdv(target, known.mac(), frame);
             ((IPv6) reply.getPayload()).setHopLimit(NDP_HOP_LIMIT);
             answer(target, tagged(reply, frame), from);
         }
@@ -252,22 +257,30 @@ public final class AddressResolver implements PacketProcessor {
     }
 
     /**
-     * The address of the host with an IP address in the VLAN of who asks, or null; two hosts with
-     * one are none. A host of another VLAN would not take packets with the asker's tags.
+     * The host with an IP address in the VLAN of who asks, or null; two hosts with one are none. A
+     * host of another VLAN would not take packets with the asker's tags.
      */
-    private MacAddress macOf(IpAddress address, Ethernet question) {
-        MacAddress found = null;
+    private Host hostOf(IpAddress address, Ethernet question) {
+        Host found = null;
         for (Host host : hosts.getHostsByIp(address)) {
             if (!vlan(host.vlan().toShort()).equals(vlan(question.getVlanID()))
                     && !isBehindOuterTag(host, question)) {
                 continue;
             }
-            if (found != null && !found.equals(host.mac())) {
+            if (found != null && !found.mac().equals(host.mac())) {
                 return null;
             }
-            found = host.mac();
+            found = host;
         }
         return found;
+    }
+
+    private static boolean isAt(Host host, ConnectPoint point) {
+        return host.locations().stream()
+                .anyMatch(
+                        location ->
+                                location.elementId().equals(point.elementId())
+                                        && location.port().equals(point.port()));
     }
 
     /** Stock ONOS knows a host behind two tags by its outer VLAN, Weir's own by its inner. */

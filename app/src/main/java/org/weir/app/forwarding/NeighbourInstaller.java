@@ -2,6 +2,7 @@
 package org.weir.app.forwarding;
 
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -11,10 +12,10 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Predicate;
 import org.onlab.packet.IpAddress;
-import org.onlab.packet.MacAddress;
 import org.onlab.packet.VlanId;
 import org.onosproject.net.DeviceId;
 import org.onosproject.net.Host;
+import org.onosproject.net.HostLocation;
 import org.onosproject.net.flow.FlowRule;
 import org.weir.app.AlertType;
 import org.weir.app.alerts.AlertBoard;
@@ -26,7 +27,7 @@ import org.weir.app.rules.RuleBook;
 /**
  * Keeps in every switch with hosts the addresses for which it answers ARP requests and neighbour
  * solicitations: those of all hosts to which it has a route. An address that two hosts claim is
- * left out.
+ * left out. The switch answers no request that comes from the port to which the host is attached.
  *
  * <p>The address of a host that is not seen any longer stays for as long as the route to it.
  */
@@ -78,15 +79,15 @@ public final class NeighbourInstaller {
     /** Installs and removes what differs; to be called after each update of the routes. */
     public synchronized void update() {
         Set<DeviceId> withHosts = new HashSet<>();
-        Map<Neighbour, Optional<MacAddress>> known = new HashMap<>();
+        Map<Neighbour, Optional<Host>> known = new HashMap<>();
         for (Host host : fabric.hosts()) {
             withHosts.add(host.location().deviceId());
             for (IpAddress address : host.ipAddresses()) {
                 if (RouteComputation.isRoutable(address)) {
                     known.merge(
                             new Neighbour(vlanId(host), address),
-                            Optional.of(host.mac()),
-                            (one, other) -> one.equals(other) ? one : Optional.empty());
+                            Optional.of(host),
+                            (one, other) -> one.filter(first -> first.mac().equals(host.mac())));
                 }
             }
         }
@@ -101,20 +102,33 @@ public final class NeighbourInstaller {
         }
     }
 
+    /** The port of a switch to which a host is attached; of several, where it was seen last. */
+    static long port(Host host, DeviceId device) {
+        return host.locations().stream()
+                .filter(location -> location.elementId().equals(device))
+                .max(
+                        Comparator.comparingLong(HostLocation::time)
+                                .thenComparingLong(location -> location.port().toLong()))
+                .map(location -> location.port().toLong())
+                .orElse(NeighbourRules.NO_PORT);
+    }
+
     private static int vlanId(Host host) {
         return host.vlan().equals(VlanId.NONE) ? 0 : host.vlan().toShort();
     }
 
     private void update(
-            DeviceId device, List<FlowRule> before, Map<Neighbour, Optional<MacAddress>> known) {
+            DeviceId device, List<FlowRule> before, Map<Neighbour, Optional<Host>> known) {
         Map<Neighbour, FlowRule> old = new HashMap<>();
         before.forEach(
                 rule -> NeighbourRules.neighbour(rule).ifPresent(each -> old.put(each, rule)));
         List<FlowRule> wanted = new ArrayList<>();
         known.forEach(
-                (neighbour, mac) -> {
-                    if (mac.isPresent()) {
-                        FlowRule rule = make.answer(device, neighbour, mac.get());
+                (neighbour, found) -> {
+                    if (found.isPresent()) {
+                        Host host = found.get();
+                        FlowRule rule =
+                                make.answer(device, neighbour, host.mac(), port(host, device));
                         FlowRule present = old.get(neighbour);
                         if (present != null && present.exactMatch(rule)
                                 || forwarding.isReachable(neighbour.address(), device)) {

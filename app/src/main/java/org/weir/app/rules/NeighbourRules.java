@@ -20,6 +20,9 @@ import org.weir.pipelines.P4Names;
 /** Rules by which switches answer ARP requests and neighbour solicitations. */
 public final class NeighbourRules {
 
+    /** In place of a port: the host is attached to another switch. */
+    public static final long NO_PORT = 0;
+
     private final RuleFactory factory;
 
     /**
@@ -66,14 +69,15 @@ public final class NeighbourRules {
     }
 
     /**
-     * Makes a switch answer requests for an address.
+     * Makes a switch answer requests for an address, except those that come from where its host is.
      *
      * @param device switch
      * @param neighbour the address
      * @param mac Ethernet address of the host that has it
+     * @param port the switch's port to the host, or {@link #NO_PORT}
      * @return the rule
      */
-    public FlowRule answer(DeviceId device, Neighbour neighbour, MacAddress mac) {
+    public FlowRule answer(DeviceId device, Neighbour neighbour, MacAddress mac, long port) {
         boolean ipv4 = neighbour.address.isIp4();
         return factory.rule(
                 device,
@@ -89,6 +93,7 @@ public final class NeighbourRules {
                                 new PiActionParam(
                                         P4Names.PARAM_MAC,
                                         ImmutableByteSequence.copyFrom(mac.toBytes())))
+                        .withParameter(new PiActionParam(P4Names.PARAM_PORT, port))
                         .build());
     }
 

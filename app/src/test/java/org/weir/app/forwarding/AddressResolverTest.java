@@ -261,6 +261,19 @@ class AddressResolverTest {
         assertThat(ports()).doesNotContain(2L);
     }
 
+    /** B is a virtual machine behind the same bridge as A, and answers itself. */
+    @Test
+    void requestForAHostBehindThePortOfTheRequestIsNotAnswered() throws DeserializationException {
+        receive(request(B, B_IP, A_IP), 1);
+        assertThat(ports()).containsExactlyInAnyOrder(2L, 3L);
+        sent.clear();
+        receive(solicitation(B, B_IPV6, A_IPV6), 1);
+        assertThat(ports()).containsExactlyInAnyOrder(2L, 3L);
+        sent.clear();
+        receive(solicitation(B, Ip6Address.ZERO, A_IPV6), 1);
+        assertThat(sent).as("detection of a duplicate").isEmpty();
+    }
+
     @Test
     void solicitationForAKnownHostIsAnswered() throws DeserializationException {
         assertThat(receive(solicitation(B, B_IPV6, A_IPV6), 2)).isTrue();

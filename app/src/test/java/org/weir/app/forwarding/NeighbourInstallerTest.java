@@ -9,6 +9,8 @@ import java.util.TreeMap;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.onosproject.core.DefaultApplicationId;
+import org.onosproject.net.DeviceId;
+import org.onosproject.net.Host;
 import org.onosproject.net.flow.FlowRule;
 import org.weir.app.Alert;
 import org.weir.app.alerts.AlertBoard;
@@ -89,6 +91,21 @@ class NeighbourInstallerTest {
         return answered;
     }
 
+    /** The last byte of each address, and the port from which no request for it is answered. */
+    private Map<Integer, Integer> attached() {
+        Map<Integer, Integer> attached = new TreeMap<>();
+        for (FlowRule rule : entries.all()) {
+            if (rule.table().equals(P4Names.TABLE_IPV4_NEIGHBOURS)) {
+                String match = rule.selector().criteria().toString();
+                String action = rule.treatment().allInstructions().toString();
+                attached.put(
+                        Integer.parseInt(match.replaceAll(".*0xa0000(..).*", "$1"), 16),
+                        Integer.parseInt(action.replaceAll(".*port=0x([0-9a-f]+).*", "$1"), 16));
+            }
+        }
+        return attached;
+    }
+
     @Test
     void aSwitchAnswersForHostsToWhichItHasARoute() {
         onos.leadToHosts(1, 2);
@@ -106,7 +123,7 @@ class NeighbourInstallerTest {
         assertThat(entries.of(P4Names.TABLE_IPV6_NEIGHBOURS.toString()))
                 .singleElement()
                 .asString()
-                .contains("ndp_reply.advertise(mac=0x1)");
+                .contains("ndp_reply.advertise(", "mac=0x1", "port=0x1");
         int before = entries.all().size();
         passHold();
         onos.leadToHosts(2);
@@ -128,6 +145,27 @@ class NeighbourInstallerTest {
         onos.leadToHosts(1, 3);
         update();
         assertThat(answered()).isEqualTo(Map.of(1, 1, 2, 3));
+    }
+
+    /** A bridge behind that port has passed the request on to the host. */
+    @Test
+    void aHostsOwnPortFollowsTheHost() {
+        onos.leadToHosts(1, 2);
+        update();
+        assertThat(attached()).isEqualTo(Map.of(1, 1, 2, 2));
+        onos.giveAddress(3, "10.0.0.2");
+        onos.leadToHosts(1, 3);
+        update();
+        assertThat(attached()).isEqualTo(Map.of(1, 1, 2, 3));
+    }
+
+    @Test
+    void aHostOfAnotherSwitchHasNoPortHere() {
+        onos.setHostElsewhere("10.0.0.9");
+        Host host = onos.fabric().hosts().get(0);
+        assertThat(NeighbourInstaller.port(host, DeviceId.deviceId("device:s1")))
+                .isEqualTo(NeighbourRules.NO_PORT);
+        assertThat(NeighbourInstaller.port(host, DeviceId.deviceId("device:s2"))).isEqualTo(1);
     }
 
     @Test

@@ -63,7 +63,8 @@ class RuleTranslationsTest {
         return neighbours.answer(
                 DEVICE,
                 new NeighbourRules.Neighbour(0, IpAddress.valueOf(address)),
-                MacAddress.valueOf(1));
+                MacAddress.valueOf(1),
+                NeighbourRules.NO_PORT);
     }
 
     @Test

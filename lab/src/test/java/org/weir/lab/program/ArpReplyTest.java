@@ -20,6 +20,7 @@ class ArpReplyTest {
 
     private static final int PORT = 3;
     private static final int CPU_PORT = 255;
+    private static final int HOST_PORT = 2;
     private static final int KNOWN = 0x0a000005;
     private static final int VLAN = 100;
     private static final String ASKER = "0200000000aa";
@@ -41,7 +42,7 @@ class ArpReplyTest {
         network.add(
                 WeirIngress.ArpReply.IPV4_NEIGHBOURS,
                 0,
-                ActionCall.of(WeirIngress.ArpReply.ANSWER, bytes(mac)),
+                ActionCall.of(WeirIngress.ArpReply.ANSWER, bytes(mac), number(HOST_PORT)),
                 exact(vlanId),
                 exact(KNOWN));
     }
@@ -143,6 +144,15 @@ class ArpReplyTest {
         String frame = request("", "0a000001").replaceFirst(ASKER, "025745495201");
         assertThat(network.send(PORT, bytes(frame))).isEmpty();
         assertThat(network.packetIns).hasSize(1);
+    }
+
+    /** A bridge behind that port has passed it on to the host. */
+    @Test
+    void aRequestFromTheHostsOwnPortIsNotAnswered() {
+        handle(WeirIngress.Acl.PUNT);
+        String request = request("", "0a000001");
+        assertThat(network.send(HOST_PORT, bytes(request))).isEmpty();
+        assertThat(network.packetIns).singleElement().isEqualTo(bytes("0100" + request));
     }
 
     @Test

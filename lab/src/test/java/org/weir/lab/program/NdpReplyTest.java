@@ -21,6 +21,7 @@ import org.weir.wire.p4.WeirIngress;
 class NdpReplyTest {
 
     private static final int PORT = 3;
+    private static final int HOST_PORT = 2;
     private static final int CPU_PORT = 255;
     private static final int HOP_LIMIT_OFFSET = 21;
     private static final IpAddress ASKER = IpAddress.parse("fd00::1");
@@ -39,7 +40,8 @@ class NdpReplyTest {
         network.add(
                 WeirIngress.NdpReply.IPV6_NEIGHBOURS,
                 0,
-                ActionCall.of(WeirIngress.NdpReply.ADVERTISE, bytes("0200000000bb")),
+                ActionCall.of(
+                        WeirIngress.NdpReply.ADVERTISE, bytes("0200000000bb"), number(HOST_PORT)),
                 exact(0),
                 new MatchKey.Exact(KNOWN.bytes()));
         MatchKey any = MatchKey.ANY;
@@ -87,6 +89,19 @@ class NdpReplyTest {
                                     assertThat(Arrays.copyOfRange(packetIn, 2, packetIn.length))
                                             .isEqualTo(question));
         }
+    }
+
+    /** A bridge behind that port has passed it on to the host. */
+    @Test
+    void aSolicitationFromTheHostsOwnPortIsNotAnswered() {
+        byte[] question = solicitation(ASKER, GROUP, KNOWN);
+        assertThat(network.send(HOST_PORT, question)).isEmpty();
+        assertThat(network.packetIns)
+                .singleElement()
+                .satisfies(
+                        packetIn ->
+                                assertThat(Arrays.copyOfRange(packetIn, 2, packetIn.length))
+                                        .isEqualTo(question));
     }
 
     @Test

@@ -78,7 +78,7 @@ public final class WeirIngress {
         /** Table, VLAN and IPv4 address to the host that has the address. */
         public static final String IPV4_NEIGHBOURS = BLOCK + "ipv4_neighbours";
 
-        /** Action: turns an ARP request into the reply. */
+        /** Action: turns an ARP request into the reply, unless its host is behind the same port. */
         public static final String ANSWER = BLOCK + "answer";
 
         private ArpReply() {}
@@ -92,7 +92,10 @@ public final class WeirIngress {
         /** Table, VLAN and IPv6 address to the host that has the address. */
         public static final String IPV6_NEIGHBOURS = BLOCK + "ipv6_neighbours";
 
-        /** Action: turns a neighbour solicitation into the advertisement. */
+        /**
+         * Action: turns a neighbour solicitation into the advertisement, unless its host is behind
+         * the same port.
+         */
         public static final String ADVERTISE = BLOCK + "advertise";
 
         private NdpReply() {}
