@@ -2,7 +2,7 @@
 
 // The congestion point (PMQECN section 4, Algorithm 1). A packet that finds at least K packets is marked, and a
 // feedback packet goes to its sender, at most once per flow and feedback interval. A packet that finds the queue at its
-// limit is dropped.
+// limit is dropped, unless it is a probe (virtual_queue.p4).
 
 #ifndef WEIR_CONGESTION_POINT_P4
 #define WEIR_CONGESTION_POINT_P4
@@ -66,7 +66,7 @@ control CongestionPoint(inout headers_t hdr,
                 request_feedback();
             }
         }
-        if (meta.depth_packets >= (bit<32>) meta.limit_packets) {
+        if (meta.depth_packets >= (bit<32>) meta.limit_packets && !meta.probes) {
             drops.count(meta.queue);
             mark_to_drop(standard_metadata);
             meta.managed = false;

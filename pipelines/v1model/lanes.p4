@@ -19,34 +19,44 @@
 #ifndef WEIR_LANES_P4
 #define WEIR_LANES_P4
 
-// A lane with packets from which none has left for so many rate windows (of 128 full frames) has lost them: in the
-// traffic manager, or because its port went down.
+// A lane with packets from which none has left for a long time has lost them: in the traffic manager, or because its
+// port went down. The time is that of 2048 full frames at the class's target rate, in kb/s * us, which is no shorter
+// than at the rate of the line; but at most 2^24 us (16.8 s), and at least 16 rate windows.
 #define STALLED_LOG2_WINDOWS 4
+#define STALLED_WORK 64w24576000000
+#define STALLED_US (48w1 << 24)
 
 // Time for which a flow stays in the lane left behind: 16 rate windows (of 128 full frames, at most 33 ms).
 #define PATIENCE_LOG2_WINDOWS 4
 
 // The packets that a lane holds: the numbers of its last packet in and of its last packet out, and their difference.
+// idle_us: time since a packet left the lane, or came into the empty lane.
 control Lane(in bit<32> lane,
+             in metadata_t meta,
              in bit<48> now_us,
-             in bit<48> stalled_us,
              inout bit<32> port_enqueued,
              out bit<32> enqueued,
              out bit<32> dequeued,
-             out bit<32> depth) {
+             out bit<32> depth,
+             out bit<48> idle_us) {
     apply {
         bit<48> last_us;
         bit<48> since_us;
         enqueued_packets.read(enqueued, lane);
         dequeued_packets.read(dequeued, lane);
+        last_dequeue_us.read(last_us, lane);
+        busy_since_us.read(since_us, lane);
+        if (since_us > last_us) {
+            last_us = since_us;
+        }
+        // Egress may have a later time.
+        idle_us = now_us > last_us ? now_us - last_us : 0;
         depth = enqueued - dequeued;
         if (depth != 0) {
-            last_dequeue_us.read(last_us, lane);
-            busy_since_us.read(since_us, lane);
-            if (since_us > last_us) {
-                last_us = since_us;
-            }
-            if (depth[31:31] == 1 || now_us > last_us + stalled_us) {
+            bit<64> work = (bit<64>) idle_us * (bit<64>) meta.target_rate_kbps;
+            bool long_idle = work >= STALLED_WORK || idle_us >= STALLED_US;
+            bit<48> windows = (idle_us >> STALLED_LOG2_WINDOWS) >> meta.rate_window_log2_us;
+            if (depth[31:31] == 1 || (long_idle && windows != 0)) {
                 port_enqueued = port_enqueued - depth;
                 enqueued = dequeued;
                 enqueued_packets.write(lane, enqueued);
@@ -85,7 +95,7 @@ control Lanes(in headers_t hdr,
         last_priorities.read(last_priority, meta.lane);
         standard_metadata.priority = level;
         if (depth != 0 && last_priority < level) {
-            if (last_priority == 0 && level == PRIORITY_TOP && other_depth == 0) {
+            if (last_priority == 0 && level == PRIORITY_TOP && other_depth == 0 && !meta.probes) {
                 left_enqueued = enqueued;
                 left_dequeued = dequeued;
                 left_depth = depth;
@@ -112,7 +122,9 @@ control Lanes(in headers_t hdr,
             bit<32> until_place = place[31:0] - left_dequeued;
             bool waits = place[47:32] == (bit<16>) (meta.lane ^ 1) && until_place != 0 && until_place[31:31] == 0;
             bit<48> patience_us = (48w1 << PATIENCE_LOG2_WINDOWS) << meta.rate_window_log2_us;
-            changes = level == PRIORITY_TOP && now_us >= change_us + patience_us;
+            changes = level == PRIORITY_TOP && now_us >= change_us + patience_us && !meta.probes;
+            // A probe of the lane left behind, if the other one is empty.
+            waits = waits || (meta.probes && depth == 0);
             if (waits && !changes) {
                 meta.lane = meta.lane ^ 1;
                 enqueued = left_enqueued;

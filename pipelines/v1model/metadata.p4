@@ -138,6 +138,8 @@ struct metadata_t {
     // The lane of the queue in which the packet waits (lanes.p4), and its number among all that entered the lane.
     bit<32> lane;
     bit<32> enqueue_number;
+    // The packet may wait although the queue is at its limit (virtual_queue.p4).
+    bool probes;
 
     // State of the queue that the packet found.
     @field_list(FIELDS_FEEDBACK, FIELDS_TELEMETRY)

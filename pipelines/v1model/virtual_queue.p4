@@ -13,9 +13,18 @@
 //
 // A packet carries its number. Packets of a lane leave in order, so when one leaves, all packets of the lane before it
 // have left or were lost. Therefore the next departure corrects the depth after a loss in the traffic manager.
+//
+// A class that has lost all its packets with the queue at its limit would wait for that departure in vain. So it may add
+// a packet, a probe, when none of its packets has left for a PROBE time. If the packets were lost the probe leaves at
+// once; if they only wait, on a slow line, the queue holds a packet too many. Therefore the k-th packet beyond the limit
+// may enter only when none has left for k (k + 1) / 2 PROBE times.
 
 #ifndef WEIR_VIRTUAL_QUEUE_P4
 #define WEIR_VIRTUAL_QUEUE_P4
+
+// PROBE time: 4 rate windows, but at least 2^16 us (66 ms).
+#define PROBE_LOG2_WINDOWS 2
+#define PROBE_LOG2_US 16
 
 control VirtualQueue(inout headers_t hdr,
                      inout metadata_t meta,
@@ -46,17 +55,29 @@ control VirtualQueue(inout headers_t hdr,
             bit<32> other_enqueued;
             bit<32> other_dequeued;
             bit<32> other_depth;
+            bit<48> idle_us;
+            bit<48> other_idle_us;
             current_lanes.read(current, meta.queue);
             meta.lane = meta.queue << 1 | (bit<32>) current;
             port_enqueued_packets.read(port_enqueued, port);
-            bit<48> stalled_us = (48w1 << STALLED_LOG2_WINDOWS) << meta.rate_window_log2_us;
-            own_lane.apply(meta.lane, now_us, stalled_us, port_enqueued, enqueued, dequeued, depth);
-            other_lane.apply(meta.lane ^ 1, now_us, stalled_us, port_enqueued,
-                other_enqueued, other_dequeued, other_depth);
+            own_lane.apply(meta.lane, meta, now_us, port_enqueued, enqueued, dequeued, depth, idle_us);
+            other_lane.apply(meta.lane ^ 1, meta, now_us, port_enqueued,
+                other_enqueued, other_dequeued, other_depth, other_idle_us);
             meta.depth_packets = depth + other_depth;
 
             if (meta.depth_packets < (bit<32>) meta.limit_packets) {
                 activity_aqm.apply(meta, standard_metadata);
+            } else if (meta.depth_packets != 0) {
+                if (other_idle_us < idle_us) {
+                    idle_us = other_idle_us;
+                }
+                bit<48> windows = (idle_us >> PROBE_LOG2_WINDOWS) >> meta.rate_window_log2_us;
+                bit<48> times = idle_us >> PROBE_LOG2_US;
+                if (windows < times) {
+                    times = windows;
+                }
+                bit<48> excess = (bit<48>) (meta.depth_packets - (bit<32>) meta.limit_packets);
+                meta.probes = (excess + 1) * (excess + 2) <= times << 1;
             }
             if (meta.managed) {
                 congestion_point.apply(hdr, meta, standard_metadata);

@@ -81,7 +81,7 @@ class LanesTest {
                             number(512),
                             number(60_000),
                             number(LIMIT_PACKETS),
-                            number(2000),
+                            number(RATE_BPS / 2 / 1000),
                             number(10_000)),
                     exact(OUTPUT),
                     exact(classId),
