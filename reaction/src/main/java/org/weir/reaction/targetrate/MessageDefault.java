@@ -12,8 +12,8 @@ import org.weir.control.tuning.ReferenceTable;
  *
  * <p>Feedback by depth acts within one feedback interval, and rates grow back within some tens of
  * round trips. Example: two messages meet at a port of 10 Mb/s. With the kind {@code share} both
- * send on for 60 ms after the first cut; with these defaults the next feedback, after 10 ms or
- * sooner, cuts again.
+ * send on for 60 ms after the first cut; with these defaults the next feedback, after 10 ms,
+ * cuts again.
  */
 public enum MessageDefault {
     STEP_PART(
@@ -45,8 +45,7 @@ public enum MessageDefault {
             0.8,
             "drains what growth without feedback has added"),
     USED_RATIO(TargetRateTunable.USED_RATIO, 1, "is for messages that share their host's line"),
-    CYCLE_MS(TargetRateTunable.CYCLE_MS, 10, "outlasts two round trips of lines without a queue"),
-    DEPTH_MS(TargetRateTunable.DEPTH_MS, 3, "is a round trip over four lines without a queue");
+    CYCLE_MS(TargetRateTunable.CYCLE_MS, 33, "outlasts three feedback intervals of 10 ms");
 
     /** Smallest factor by which one feedback packet multiplies a rate. */
     public static final double LEAST_RATIO = 0.1;
