@@ -188,7 +188,7 @@ public record AgentSettings(
     /**
      * Checks the kind of a reaction point.
      *
-     * @return what is wrong with it; empty if agents have it
+     * @return the broken rule; empty if agents have this kind
      */
     public static Optional<String> reactionError(String kind) {
         return KINDS.contains(kind)
