@@ -12,8 +12,8 @@ import org.weir.control.tuning.ReferenceTable;
  *
  * <p>Feedback by depth acts within one feedback interval, and rates grow back within some tens of
  * round trips. Example: two messages meet at a port of 10 Mb/s. With the kind {@code share} both
- * send on for 60 ms after the first cut; with these defaults the next feedback, after 10 ms,
- * cuts again.
+ * send on for 60 ms after the first cut; with these defaults the next feedback, after 10 ms, cuts
+ * again.
  */
 public enum MessageDefault {
     STEP_PART(
