@@ -32,6 +32,7 @@ import org.weir.app.SchedulingView;
 import org.weir.control.Marking;
 import org.weir.control.QueueSettings;
 import org.weir.control.TargetKind;
+import org.weir.control.Targets;
 import org.weir.control.loop.Forecast;
 import org.weir.control.loop.Promise;
 
@@ -45,6 +46,7 @@ final class ViewCodec {
         ControlledDevice.class,
         PortView.class,
         QueueView.class,
+        Targets.class,
         QueueSettings.class,
         Marking.class,
         Marking.Kind.class,
