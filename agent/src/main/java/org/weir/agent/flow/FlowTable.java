@@ -165,6 +165,7 @@ public final class FlowTable {
         for (Iterator<Leaving> each = leaving.iterator(); each.hasNext(); ) {
             Leaving old = each.next();
             SlotTraffic traffic = bySlot.get(old.flow.slot());
+            old.flow.onDrained(traffic);
             boolean isEmpty = traffic != null && traffic.backlogPackets() == 0;
             if (traffic == null || isEmpty && old.open) {
                 slots.clear(old.flow.slot());

@@ -45,10 +45,11 @@ final class ShapedFlow {
 
     private int frameBytes = FULL_FRAME_BYTES;
 
-    /**
-     * Rate at which it really sent when last read, bit/s; infinite if it did not send all it could.
-     */
+    /** Rate at which it really sent when last read, bit/s; infinite if its own rate limited it. */
     private double usedBps = Double.POSITIVE_INFINITY;
+
+    /** Allowed rate at the last reading, bit/s. */
+    private double readRateBps = Double.POSITIVE_INFINITY;
 
     /**
      * A flow of which the first feedback or notification has come.
@@ -72,6 +73,13 @@ final class ShapedFlow {
         ShapedFlow flow = new ShapedFlow(key, slot, other, nowNs, mostBps);
         flow.last = last;
         return flow;
+    }
+
+    /** Takes the counters of its class after its release; null before the class has any. */
+    void onDrained(SlotTraffic traffic) {
+        if (traffic != null) {
+            last = traffic;
+        }
     }
 
     FlowKey key() {
@@ -127,11 +135,6 @@ final class ShapedFlow {
         long bytes = traffic.bytes() - (last == null ? 0 : last.bytes());
         long overlimits = traffic.overlimits() - (last == null ? 0 : last.overlimits());
         boolean hadMore = last != null && last.backlogPackets() > 0 && traffic.backlogPackets() > 0;
-        // Without packets that wait all the time the program sends less, and not the line.
-        usedBps =
-                hadMore && nowNs > readNs
-                        ? bytes * Byte.SIZE * NS_PER_SECOND / (nowNs - readNs)
-                        : Double.POSITIVE_INFINITY;
         last = traffic;
         if (packets > 0) {
             frameBytes = (int) Math.max(1, bytes / packets);
@@ -140,6 +143,8 @@ final class ShapedFlow {
                 control.onSent(frameBytes);
             }
         }
+        usedBps = hadMore ? usedBps(bytes, nowNs) : Double.POSITIVE_INFINITY;
+        readRateBps = control.rateBps();
         if (packets > 0 || traffic.backlogPackets() > 0) {
             activeNs = nowNs;
         }
@@ -150,6 +155,21 @@ final class ShapedFlow {
                 traffic.backlogPackets() > 0
                         || overlimits > 0 && cycleBytes >= ENOUGH * allowed
                         || cycleBytes > 0 && cycleBytes >= NEARLY_ALL * allowed;
+    }
+
+    /**
+     * Rate of a flow whose packets waited since the last reading, bit/s. Two readings may have no
+     * packet between them: one frame more counts. Near the allowed rate nothing else limits it.
+     *
+     * @return infinite if its own rate limited it
+     */
+    private double usedBps(long bytes, long nowNs) {
+        double seconds = (nowNs - readNs) / NS_PER_SECOND;
+        double sentBps = (Math.max(0, bytes) + frameBytes) * Byte.SIZE / seconds;
+        double allowedBps = Math.min(readRateBps, control.rateBps());
+        return seconds > 0 && sentBps < NEARLY_ALL * allowedBps
+                ? sentBps
+                : Double.POSITIVE_INFINITY;
     }
 
     /** Part of the bytes since the last reading that falls into the present cycle. */

@@ -118,31 +118,13 @@ class FlowTableTest {
         assertThat(only().rateBps()).isEqualTo(rateBps);
     }
 
-    /** A class that always has packets shows what its line leaves it; another shows nothing. */
+    /** A class whose packets wait shows what the line leaves it; another shows nothing. */
     @Test
     void feedbackLearnsTheRateAtWhichAFlowReallySent() {
         List<Double> used = new ArrayList<>();
-        RateControl control =
-                new RateControl() {
-                    @Override
-                    public long rateBps() {
-                        return 5_000_000;
-                    }
-
-                    @Override
-                    public void onUsedRate(double usedBps) {
-                        used.add(usedBps);
-                    }
-
-                    @Override
-                    public long cycleNs() {
-                        return 50 * MS;
-                    }
-
-                    @Override
-                    public void onCycle(boolean limited) {}
-                };
-        table = new FlowTable(startBps -> lineBps -> control, LINE_BPS, 20 * SECOND, 2);
+        table =
+                new FlowTable(
+                        startBps -> lineBps -> fixed(5_000_000, used), LINE_BPS, 20 * SECOND, 2);
         table.onFeedback(flow(1), FeedbackFrames.message(5000, 4000, 1), 0);
         table.onTraffic(Map.of(1, new SlotTraffic(0, 0, 3, 0)), 25 * MS);
         table.onTraffic(Map.of(1, new SlotTraffic(10_000, 10, 3, 0)), 50 * MS);
@@ -150,8 +132,47 @@ class FlowTableTest {
         table.onTraffic(Map.of(1, new SlotTraffic(12_000, 12, 0, 0)), 75 * MS);
         table.onFeedback(flow(1), FeedbackFrames.message(5000, 4000, 3), 80 * MS);
 
-        assertThat(used)
-                .containsExactly(5e6, Double.POSITIVE_INFINITY, 3.2e6, Double.POSITIVE_INFINITY);
+        double unlimited = Double.POSITIVE_INFINITY;
+        assertThat(used).as("one frame more").containsExactly(5e6, unlimited, 3.52e6, unlimited);
+    }
+
+    /** Between two readings a slow flow may have no packet, and still sends what it may. */
+    @Test
+    void readingsBetweenTwoPacketsOfASlowFlowDoNotReduceItsRate() {
+        List<Double> used = new ArrayList<>();
+        table =
+                new FlowTable(
+                        startBps -> lineBps -> fixed(400_000, used), LINE_BPS, 20 * SECOND, 2);
+        table.onFeedback(flow(1), FeedbackFrames.message(5000, 4000, 1), 0);
+        table.onTraffic(Map.of(1, new SlotTraffic(1500, 1, 3, 0)), 3 * MS);
+        table.onTraffic(Map.of(1, new SlotTraffic(1500, 1, 3, 0)), 28 * MS);
+        table.onFeedback(flow(1), FeedbackFrames.message(5000, 4000, 2), 33 * MS);
+        table.onTraffic(Map.of(1, new SlotTraffic(3000, 2, 3, 0)), 34 * MS);
+        table.onFeedback(flow(1), FeedbackFrames.message(5000, 4000, 3), 36 * MS);
+
+        assertThat(used.subList(1, used.size())).containsOnly(Double.POSITIVE_INFINITY);
+    }
+
+    private static RateControl fixed(long rateBps, List<Double> used) {
+        return new RateControl() {
+            @Override
+            public long rateBps() {
+                return rateBps;
+            }
+
+            @Override
+            public void onUsedRate(double usedBps) {
+                used.add(usedBps);
+            }
+
+            @Override
+            public long cycleNs() {
+                return 50 * MS;
+            }
+
+            @Override
+            public void onCycle(boolean limited) {}
+        };
     }
 
     @Test
@@ -271,12 +292,16 @@ class FlowTableTest {
         assertThat(table.hasRoom(flow(4))).as("all drain").isFalse();
         assertThat(table.hasRoom(flow(3))).isTrue();
 
+        SlotTraffic waits = new SlotTraffic(0, 0, 1, 0);
+        SlotTraffic drains = new SlotTraffic(450_000, 450, 1, 0);
+        table.onTraffic(Map.of(1, waits, 2, waits, 3, drains), 3 * SECOND);
+
         table.onNotification(flow(3), new CongestionNotification(0, 0, 0, 9), 4 * SECOND);
 
         Shape half = new Shape(3, flow(3), LINE_BPS / 2, false);
         assertThat(table.shapes()).hasSize(3).contains(half);
-        // Its slot has counted 99 000 bytes since then; 100 000 are a cycle.
-        table.onTraffic(Map.of(3, new SlotTraffic(149_000, 149, 0, 0)), 4 * SECOND + MS);
+        // Its slot has counted 99 000 bytes since the last reading; 100 000 are a cycle.
+        table.onTraffic(Map.of(3, new SlotTraffic(549_000, 549, 0, 0)), 4 * SECOND + MS);
         assertThat(table.shapes()).contains(half);
         table.onTraffic(Map.of(), 5 * SECOND);
         assertThat(table.shapes()).as("the others have left").containsExactly(half);
