@@ -375,7 +375,7 @@ public final class Up implements Callable<Integer> {
         }
     }
 
-    /** Refuses options that do not go together. */
+    /** Refuses a reaction point that agents do not have. */
     private void checkReaction() throws InputException {
         if (reaction == null) {
             return;
@@ -389,6 +389,7 @@ public final class Up implements Callable<Integer> {
         }
     }
 
+    /** Refuses options that do not go together. */
     private void checkGenerator() throws InputException {
         if (!generator.areGiven()) {
             if (seed != null) {
