@@ -25,8 +25,8 @@ public enum ReactionTunable implements DeclaredNumber {
             "bit/s",
             1,
             Reaction.MAX_LINE_BPS,
-            "Smallest rate to which feedback reduces a sender. The default of share and"
-                    + " target-rate is less where the port is slower than the host's line."),
+            "Smallest rate to which feedback reduces a sender. The default of share,"
+                    + " target-rate and messages is less where the port is slower than the host's line."),
     INCREASE_BPS(
             "increaseBps",
             0.05,

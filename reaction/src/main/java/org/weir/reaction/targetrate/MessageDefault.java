@@ -20,13 +20,18 @@ public enum MessageDefault {
             TargetRateTunable.STEP_PART, 0.005, "makes flows of a class alike, and fills the port"),
     MARGIN(TargetRateTunable.MARGIN, 0.01, "leaves the rest to feedback about the depth"),
     CALM_CYCLES(TargetRateTunable.CALM_CYCLES, 2, "is as many as quietCycles"),
-    QUIET_CYCLES(TargetRateTunable.QUIET_CYCLES, 2, "lets a rate that fits for two cycles grow"),
+    QUIET_CYCLES(
+            TargetRateTunable.QUIET_CYCLES,
+            2,
+            "lets growth accelerate after two cycles without feedback"),
     QUIET_GROWTH(
-            TargetRateTunable.QUIET_GROWTH, 0.05, "doubles a rate in ten cycles without feedback"),
+            TargetRateTunable.QUIET_GROWTH,
+            0.05,
+            "doubles a rate in about seven cycles without feedback"),
     DEPTH_GAIN(
             TargetRateTunable.DEPTH_GAIN,
             0.7,
-            "fits cuts that show in part before the next feedback"),
+            "removes most of the excess at once, and the rest with the next feedback"),
     DEPTH_STEP_PART(
             TargetRateTunable.DEPTH_STEP_PART, 0.035, "fills the port within thirty cycles"),
     PART_EXPONENT(TargetRateTunable.PART_EXPONENT, 0.25, "makes rates equal soon after a burst"),

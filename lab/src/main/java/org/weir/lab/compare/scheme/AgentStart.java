@@ -48,8 +48,8 @@ record AgentStart(DoubleFunction<Reaction> shaped) implements Reaction {
         @Override
         public void onFeedback(FeedbackMessage feedback) {
             if (control == null) {
-                double arrivalBps = BPS_PER_KBPS * Math.max(1, feedback.arrivalRateKbps());
-                double mostBps = Math.min(lineBps, arrivalBps);
+                double arrivalBps = BPS_PER_KBPS * feedback.arrivalRateKbps();
+                double mostBps = arrivalBps > 0 ? Math.min(lineBps, arrivalBps) : lineBps;
                 control = shaped.apply(mostBps).start(lineBps);
                 control.onSent(frameBytes);
                 control.onUsedRate(mostBps);
