@@ -50,7 +50,12 @@ public final class Bench implements AutoCloseable {
         this(observer, control -> control);
     }
 
-    /** Starts all, with what stands between the server and the switch. */
+    /**
+     * Starts all, with a wrapper around the switch.
+     *
+     * @param between makes the object that the server uses as its switch, such as one that counts
+     *     reads
+     */
     public Bench(WriteObserver observer, UnaryOperator<SwitchControl> between) throws IOException {
         server = new P4RuntimeServer(between.apply(device), timeline, Client.DEVICE_ID);
         run(
