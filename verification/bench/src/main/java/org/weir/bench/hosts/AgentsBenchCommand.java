@@ -3,9 +3,6 @@ package org.weir.bench.hosts;
 
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -33,11 +30,7 @@ public final class AgentsBenchCommand implements Callable<Integer> {
 
     private static final int FAILED = 2;
     private static final double MEGA = 1e6;
-    private static final String RECEIVER = "10.0.0.5";
-    private static final int FIRST_PORT = 5201;
-    private static final List<String> CLASSES = List.of("A", "B", "C");
     private static final int DSCP_SHIFT = 2;
-    private static final List<Integer> DSCPS = List.of(46, 34, 0);
 
     @Spec private CommandSpec spec;
 
@@ -47,15 +40,6 @@ public final class AgentsBenchCommand implements Callable<Integer> {
             defaultValue = "tcp",
             description = "tcp or udp (default: ${DEFAULT-VALUE}).")
     private String transport;
-
-    @Option(
-            names = "--congestion",
-            paramLabel = "NAME",
-            defaultValue = "cubic",
-            description =
-                    "With tcp: Linux's congestion control of the senders, such as cubic, reno or"
-                            + " bbr (default: ${DEFAULT-VALUE}).")
-    private String congestion;
 
     @Option(
             names = "--iperf3",
@@ -70,9 +54,6 @@ public final class AgentsBenchCommand implements Callable<Integer> {
                     "With --iperf3: connections of each host, 1 to 128 (default:"
                             + " ${DEFAULT-VALUE}).")
     private int connections;
-
-    @Option(names = "--ecn", description = "With tcp: connections use ECN.")
-    private boolean ecn;
 
     @Option(
             names = "--offered-mbps",
@@ -98,24 +79,8 @@ public final class AgentsBenchCommand implements Callable<Integer> {
                             + " ${DEFAULT-VALUE}).")
     private int settleSeconds;
 
-    @Option(names = "--agents-only", description = "Leaves the run without agents out.")
-    private boolean agentsOnly;
-
-    @Option(
-            names = "--reaction",
-            paramLabel = "KIND",
-            description =
-                    "Reaction point of the agents, as weir agent --reaction (default: share).")
-    private String reaction;
-
-    @Option(
-            names = "--samples",
-            paramLabel = "DIR",
-            description =
-                    "Keeps the controller's samples in this folder, which must exist: with.json and"
-                            + " without.json, as weir up --json writes them.")
-    private Path samples;
-
+    @Mixin private TcpOptions tcp;
+    @Mixin private AgentRuns agentRuns;
     @Mixin private UpOptions upOptions;
 
     @Override
@@ -139,15 +104,19 @@ public final class AgentsBenchCommand implements Callable<Integer> {
                                     + ", 1 without --iperf3");
             return FAILED;
         }
+        Optional<String> error = agentRuns.error();
+        if (error.isPresent()) {
+            spec.commandLine().getErr().println(error.get());
+            return FAILED;
+        }
         if (!upOptions.areComplete()) {
             spec.commandLine().getErr().println("run it by ./weir bench agents");
             return FAILED;
         }
         try {
-            if (!agentsOnly) {
-                print(out, false, measure(false));
+            for (boolean agents : agentRuns.runs()) {
+                print(out, agents, measure(agents));
             }
-            print(out, true, measure(true));
             return 0;
         } catch (IOException e) {
             spec.commandLine().getErr().println("weir bench agents: " + e.getMessage());
@@ -163,39 +132,24 @@ public final class AgentsBenchCommand implements Callable<Integer> {
             PortSamples port) {}
 
     private Measured measure(boolean agents) throws IOException, InterruptedException {
-        Path json = Files.createTempFile("weir-bench-agents", ".json");
-        List<String> options = upOptions.of(upOptions.topology());
-        options.addAll(List.of("--json", json.toString()));
-        if (agents) {
-            options.add("--agents");
-            if (reaction != null) {
-                options.addAll(List.of("--reaction", reaction));
-            }
-        }
         List<ClassProgram> senders = new ArrayList<>();
         List<WireDelay> wires = new ArrayList<>();
-        try (UpProcess up = new UpProcess(options)) {
-            up.awaitReady();
-            if (transport.equals("tcp")) {
-                setTcp(up);
-            }
-            for (int i = 0; i < CLASSES.size(); i++) {
-                wires.add(new WireDelay(host(up, i), up.namespace("h5"), FIRST_PORT + i));
-                senders.add(start(up, i));
+        try (ClassHosts hosts = agentRuns.start(upOptions, tcpIfUsed(), agents)) {
+            for (int i = 0; i < ClassHosts.CLASSES.size(); i++) {
+                wires.add(
+                        new WireDelay(
+                                hosts.sender(i), hosts.receiver(), ClassHosts.FIRST_PORT + i));
+                senders.add(start(hosts, i));
             }
             TimeUnit.SECONDS.sleep(settleSeconds);
             wires.forEach(WireDelay::reset);
-            List<SentSegments> before = sentSegments(up);
+            List<SentSegments> before = hosts.sentSegments();
             List<ClassProgram.Window> windows = new ArrayList<>();
             for (ClassProgram sender : senders) {
                 windows.add(sender.measure());
             }
             TimeUnit.SECONDS.sleep(seconds);
-            List<SentSegments> after = sentSegments(up);
-            List<SentSegments> sent = new ArrayList<>();
-            for (int i = 0; i < CLASSES.size(); i++) {
-                sent.add(after.get(i).since(before.get(i)));
-            }
+            List<SentSegments> sent = hosts.sentSegmentsSince(before);
             List<Double> goodput = new ArrayList<>();
             for (ClassProgram.Window window : windows) {
                 goodput.add(window.goodputBps());
@@ -203,59 +157,31 @@ public final class AgentsBenchCommand implements Callable<Integer> {
             List<Double> wireP99Ms = wires.stream().map(WireDelay::p99Ms).toList();
             wires.forEach(WireDelay::close);
             // The samples are read before the end, which takes the traffic away.
-            return new Measured(
-                    goodput, sent, wireP99Ms, PortSamples.read(json, "device:s1", 4, seconds));
+            return new Measured(goodput, sent, wireP99Ms, hosts.port(seconds));
         } finally {
             wires.forEach(WireDelay::close);
             for (ClassProgram sender : senders) {
                 sender.close();
             }
-            if (samples != null) {
-                String name = agents ? "with.json" : "without.json";
-                Files.copy(json, samples.resolve(name), StandardCopyOption.REPLACE_EXISTING);
-            }
-            Files.deleteIfExists(json);
         }
     }
 
-    /** Sets what senders' connections use, by their route: sysctl refuses it in a namespace. */
-    private void setTcp(UpProcess up) throws IOException {
-        for (int host = 1; host <= CLASSES.size(); host++) {
-            List<String> route =
-                    new ArrayList<>(List.of("ip", "-n", up.namespace("h" + host), "route"));
-            route.addAll(List.of("replace", "default", "dev", "eth0", "src", "10.0.0." + host));
-            route.addAll(List.of("congctl", congestion));
-            if (ecn) {
-                route.addAll(List.of("features", "ecn"));
-            }
-            org.weir.runner.shell.Command.require(route, "");
-        }
+    private Optional<TcpOptions> tcpIfUsed() {
+        return transport.equals("tcp") ? Optional.of(tcp) : Optional.empty();
     }
 
-    private static List<SentSegments> sentSegments(UpProcess up) throws IOException {
-        List<SentSegments> sent = new ArrayList<>();
-        for (int i = 0; i < CLASSES.size(); i++) {
-            sent.add(SentSegments.of(host(up, i)));
-        }
-        return sent;
-    }
-
-    /** Namespace of the host that sends in a class. */
-    private static String host(UpProcess up, int index) {
-        return up.namespace("h" + (index + 1));
-    }
-
-    private ClassProgram start(UpProcess up, int index) throws IOException, InterruptedException {
-        String from = host(up, index);
-        String to = up.namespace("h5");
-        int port = FIRST_PORT + index;
-        int dscp = DSCPS.get(index);
+    private ClassProgram start(ClassHosts hosts, int index)
+            throws IOException, InterruptedException {
+        String from = hosts.sender(index);
+        String to = hosts.receiver();
+        int port = ClassHosts.FIRST_PORT + index;
+        int dscp = ClassHosts.DSCPS.get(index);
         if (iperf3) {
             return ClassProgram.of(
                     new IperfConnection(
                             from,
                             to,
-                            RECEIVER,
+                            ClassHosts.RECEIVER_ADDRESS,
                             port,
                             settleSeconds,
                             seconds,
@@ -266,8 +192,9 @@ public final class AgentsBenchCommand implements Callable<Integer> {
                                     Integer.toString(connections))));
         }
         return transport.equals("tcp")
-                ? ClassSender.tcp(from, to, RECEIVER, port, dscp)
-                : ClassSender.udp(from, to, RECEIVER, port, dscp, MEGA * offeredMbps);
+                ? ClassSender.tcp(from, to, ClassHosts.RECEIVER_ADDRESS, port, dscp)
+                : ClassSender.udp(
+                        from, to, ClassHosts.RECEIVER_ADDRESS, port, dscp, MEGA * offeredMbps);
     }
 
     /** Segments sent again as a percentage; - without TCP. */
@@ -281,29 +208,27 @@ public final class AgentsBenchCommand implements Callable<Integer> {
         return transport.equals("tcp")
                 ? (iperf3 ? "iperf3, " : "")
                         + (connections > 1 ? connections + " connections each, " : "")
-                        + "tcp "
-                        + congestion
-                        + (ecn ? " with ECN" : "")
+                        + tcp.name()
                 : transport;
     }
 
     private void print(PrintWriter out, boolean agents, Measured measured) {
         double goodput = measured.goodputBps.stream().mapToDouble(Double::doubleValue).sum();
         double target = 0;
-        for (String name : CLASSES) {
+        for (String name : ClassHosts.CLASSES) {
             target += measured.port.mean(name, "/targetRateBps");
         }
         out.printf(
                 Locale.ROOT,
-                "%s, %s agents: %.2f Mb/s together%n",
+                "%s, %s: %.2f Mb/s together%n",
                 traffic(),
-                agents ? "with" : "without",
+                agentRuns.name(agents),
                 goodput / MEGA);
         out.println(
                 "  class  goodput Mb/s  share   weight  off weight  λ* Mb/s  off λ*  p99 ms"
                         + "  wire p99 ms  mean depth  mean K  sent again");
-        for (int i = 0; i < CLASSES.size(); i++) {
-            String name = CLASSES.get(i);
+        for (int i = 0; i < ClassHosts.CLASSES.size(); i++) {
+            String name = ClassHosts.CLASSES.get(i);
             double share = measured.goodputBps.get(i) / goodput;
             double targetBps = measured.port.mean(name, "/targetRateBps");
             out.printf(

@@ -90,9 +90,7 @@ public final class FloodBenchCommand implements Callable<Integer> {
 
     /** A copy of the network file, in which h1's line carries the flood. */
     private Path network() throws IOException {
-        String home = System.getProperty("weir.home", ".");
-        Path original =
-                upOptions.topology().orElse(Path.of(home, "netcfg", "pmqecn-fig6", "network.json"));
+        Path original = upOptions.network();
         ObjectMapper mapper = new ObjectMapper();
         ObjectNode network = (ObjectNode) mapper.readTree(original.toFile());
         ((ObjectNode) network.path("hosts").get(0)).put("rateBps", FLOODER_RATE_BPS);

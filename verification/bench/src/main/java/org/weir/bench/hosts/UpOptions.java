@@ -42,6 +42,17 @@ public final class UpOptions {
         return Optional.ofNullable(topology);
     }
 
+    /** The network file that was given, or PMQECN's Fig. 6. */
+    public Path network() {
+        return topology()
+                .orElse(
+                        Path.of(
+                                System.getProperty("weir.home", "."),
+                                "netcfg",
+                                "pmqecn-fig6",
+                                "network.json"));
+    }
+
     /**
      * A port that was given.
      *
