@@ -4,6 +4,7 @@ package org.weir.bench;
 import org.weir.bench.compare.CompareCommand;
 import org.weir.bench.hosts.AgentsBenchCommand;
 import org.weir.bench.hosts.FloodBenchCommand;
+import org.weir.bench.hosts.MessagesBenchCommand;
 import org.weir.bench.lab.LabBenchCommand;
 import org.weir.bench.live.LiveBenchCommand;
 import org.weir.bench.solver.Cec2006Command;
@@ -36,6 +37,7 @@ import picocli.CommandLine.Spec;
             MemoryCommand.class,
             LabBenchCommand.class,
             AgentsBenchCommand.class,
+            MessagesBenchCommand.class,
             FloodBenchCommand.class,
             LiveBenchCommand.class,
             TcpLinuxCommand.class,
