@@ -75,7 +75,7 @@ final class MessageTable {
                 messages.messages().stream().mapToDouble(each -> each.arrival().bytes()).sum();
         out.printf(
                 Locale.ROOT,
-                "  %-5s  %7d  %8d  %10d  %7d  %12.3f  %12.3f  %6.3f  %7.2f  %6.1f  %8.2f %%%n",
+                "  %-5s  %7d  %8d  %10d  %7d  %12.3f  %12.3f  %6s  %7s  %6s  %10s%n",
                 name,
                 figures.offered(),
                 figures.finished(),
@@ -83,10 +83,10 @@ final class MessageTable {
                 figures.refused(),
                 BITS_PER_BYTE * offeredBytes / measured.seconds() / MEGA,
                 messages.goodputBps() / MEGA,
-                measured.port().mean(name, "/weight"),
-                measured.port().mean(name, "/targetRateBps") / MEGA,
-                measured.port().mean(name, "/delayMs/p99"),
-                100 * messages.sent().partAgain());
+                text("%.3f", measured.port().mean(name, "/weight")),
+                text("%.2f", measured.port().mean(name, "/targetRateBps") / MEGA),
+                text("%.1f", measured.port().mean(name, "/delayMs/p99")),
+                text("%.2f %%", 100 * messages.sent().partAgain()));
     }
 
     private void printTimes(
@@ -94,15 +94,20 @@ final class MessageTable {
         MessageFigures figures = MessageFigures.of(messages, paths.get(index));
         out.printf(
                 Locale.ROOT,
-                "  %-5s  %-6s  %-7s  %5d  %11.1f  %11.1f  %12.2f  %12.2f%n",
+                "  %-5s  %-6s  %-7s  %5d  %11s  %11s  %12s  %12s%n",
                 ClassHosts.CLASSES.get(index),
                 group,
                 kb,
                 figures.offered() - figures.refused(),
-                figures.medianMs(),
-                figures.p99Ms(),
-                figures.medianSlowdown(),
-                figures.p99Slowdown());
+                text("%.1f", figures.medianMs()),
+                text("%.1f", figures.p99Ms()),
+                text("%.2f", figures.medianSlowdown()),
+                text("%.2f", figures.p99Slowdown()));
+    }
+
+    /** A number; - if there is none. */
+    private static String text(String format, double value) {
+        return Double.isNaN(value) ? "-" : String.format(Locale.ROOT, format, value);
     }
 
     private void printFailures(PrintWriter out) {
