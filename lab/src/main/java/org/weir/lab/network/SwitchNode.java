@@ -21,6 +21,7 @@ public final class SwitchNode {
 
     private PlacedSwitch placed;
     private Switch device;
+    private RateListener rateListener;
     private long unpoweredFrames;
 
     @SuppressWarnings("unchecked") // Java makes no arrays of generic types.
@@ -82,6 +83,7 @@ public final class SwitchNode {
     void powerOff() {
         device = null;
         placed = null;
+        rateListener = null;
     }
 
     /**
@@ -93,6 +95,26 @@ public final class SwitchNode {
         if (sender != null && sender == placed && line != null) {
             line.accept(frame);
         }
+    }
+
+    /**
+     * Gives a port another rate, and tells the listener so.
+     *
+     * @param rateBps bit/s, above 0
+     * @throws java.util.NoSuchElementException when there is no switch of this process here
+     */
+    public void setPortRate(int port, long rateBps) {
+        var traffic = device().orElseThrow().traffic();
+        var before = traffic.portTraffic(port);
+        traffic.setPortTraffic(port, before.withRates(rateBps, before.ratePps()));
+        if (rateListener != null) {
+            rateListener.rateChanged(port, rateBps);
+        }
+    }
+
+    /** Sets what follows the rates of ports until the switch loses power, instead of another. */
+    public void followRates(RateListener listener) {
+        rateListener = listener;
     }
 
     /** Whether the switch has power. */
@@ -116,6 +138,17 @@ public final class SwitchNode {
     /** Frames that arrived while the switch had no power. */
     public long unpoweredFrames() {
         return unpoweredFrames;
+    }
+
+    /** Settings of a switch's program that follow the rates of its ports. */
+    @FunctionalInterface
+    public interface RateListener {
+        /**
+         * Adapts the settings of a port.
+         *
+         * @param rateBps the port's new rate, bit/s, above 0
+         */
+        void rateChanged(int port, long rateBps);
     }
 
     private record InProcess(Switch device) implements PlacedSwitch {

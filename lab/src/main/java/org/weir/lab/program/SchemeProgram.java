@@ -114,15 +114,15 @@ public final class SchemeProgram implements RoutedProgram {
         }
     }
 
-    /** Sets up the congestion point of every port, each with values of its own. */
+    /**
+     * Sets up the congestion point of every port, each with values of its own, which follow the
+     * port's rate.
+     */
     public void portSettings(String action, Function<PortThresholds.Port, long[]> values) {
-        for (SwitchSpec.PortSpec port : node.spec().ports()) {
-            settings(port.number(), action, values.apply(thresholdsPort(port)));
-        }
-    }
-
-    private PortThresholds.Port thresholdsPort(SwitchSpec.PortSpec port) {
-        return new PortThresholds.Port(port.rateBps(), queuePackets(node, port.number()));
+        rateSettings(
+                action,
+                (port, rateBps) ->
+                        values.apply(new PortThresholds.Port(rateBps, queuePackets(node, port))));
     }
 
     /** Sets up the congestion point of every port, with the port's number as the first value. */
@@ -132,16 +132,20 @@ public final class SchemeProgram implements RoutedProgram {
 
     /**
      * Sets up the congestion point of every port, with the port's number as the first value and
-     * then values of its own.
+     * then values of its own, which follow the port's rate.
      */
     public void numberedPortSettings(String action, Function<PortThresholds.Port, long[]> ofPort) {
-        for (SwitchSpec.PortSpec port : node.spec().ports()) {
-            long[] values = ofPort.apply(thresholdsPort(port));
-            long[] all = new long[values.length + 1];
-            all[0] = node.spec().deviceId() * PORTS_PER_SWITCH + port.number();
-            System.arraycopy(values, 0, all, 1, values.length);
-            settings(port.number(), action, all);
-        }
+        rateSettings(
+                action,
+                (port, rateBps) -> {
+                    long[] values =
+                            ofPort.apply(
+                                    new PortThresholds.Port(rateBps, queuePackets(node, port)));
+                    long[] all = new long[values.length + 1];
+                    all[0] = node.spec().deviceId() * PORTS_PER_SWITCH + port;
+                    System.arraycopy(values, 0, all, 1, values.length);
+                    return all;
+                });
     }
 
     private void settings(int port, String action, long... values) {
@@ -150,27 +154,27 @@ public final class SchemeProgram implements RoutedProgram {
 
     /** Sets up the congestion point of every port, which is told its number and its rate, kb/s. */
     public void rateSettings(String action) {
-        for (SwitchSpec.PortSpec port : node.spec().ports()) {
-            insert(
-                    SETTINGS,
-                    exact(port.number()),
-                    ACTIONS + action,
-                    numberAndRate(node, port.number(), port.rateBps()));
-        }
+        rateSettings(action, this::numberAndRate);
     }
 
-    /** Gives a switch's port the rate that it has from now on, after {@link #rateSettings}. */
-    public static void rateChanged(SwitchNode node, String action, int port, long rateBps) {
-        node.device()
-                .orElseThrow()
-                .table(SETTINGS)
-                .orElseThrow()
-                .modify(entry(exact(port), ACTIONS + action, numberAndRate(node, port, rateBps)));
-    }
-
-    private static long[] numberAndRate(SwitchNode node, int port, long rateBps) {
+    private long[] numberAndRate(int port, long rateBps) {
         long number = node.spec().deviceId() * PORTS_PER_SWITCH + port & 0xffff;
         return new long[] {number, Math.max(1, rateBps / 1000)};
+    }
+
+    private void rateSettings(String action, RateValues values) {
+        for (SwitchSpec.PortSpec port : node.spec().ports()) {
+            settings(port.number(), action, values.of(port.number(), port.rateBps()));
+        }
+        node.followRates(
+                (port, rateBps) ->
+                        control.table(SETTINGS)
+                                .orElseThrow()
+                                .modify(
+                                        entry(
+                                                exact(port),
+                                                ACTIONS + action,
+                                                values.of(port, rateBps))));
     }
 
     /** Packets that a port's queue of all data holds. */
@@ -265,5 +269,11 @@ public final class SchemeProgram implements RoutedProgram {
 
     private static MatchKey exact(long value) {
         return new MatchKey.Exact(BigInteger.valueOf(value).toByteArray());
+    }
+
+    /** Values of a port's congestion point while the port has a rate, bit/s. */
+    @FunctionalInterface
+    private interface RateValues {
+        long[] of(int port, long rateBps);
     }
 }

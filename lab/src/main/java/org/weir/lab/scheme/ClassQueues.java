@@ -112,9 +112,4 @@ final class ClassQueues implements Scheme {
             }
         }
     }
-
-    @Override
-    public void rateChanged(SwitchNode node, int port, long rateBps) {
-        scheme.rateChanged(node, port, rateBps);
-    }
 }

@@ -91,9 +91,4 @@ final class Hpcc implements Scheme {
         }
         network.hosts().forEach(host -> host.acknowledgeStampedPackets());
     }
-
-    @Override
-    public void rateChanged(SwitchNode node, int port, long rateBps) {
-        SchemeProgram.rateChanged(node, STAMP, port, rateBps);
-    }
 }

@@ -8,7 +8,6 @@ import org.weir.bmv2.controlplane.ProgramException;
 import org.weir.control.PortSettings;
 import org.weir.lab.controller.VirtualController;
 import org.weir.lab.network.Network;
-import org.weir.lab.network.SwitchNode;
 import org.weir.lab.program.PortThresholds;
 import org.weir.reaction.Reaction;
 
@@ -78,13 +77,6 @@ public interface Scheme {
             throws ProgramException {
         install(network, values);
     }
-
-    /**
-     * Adapts a switch's program to a new rate of a port. The default does nothing.
-     *
-     * @param rateBps bit/s, above 0
-     */
-    default void rateChanged(SwitchNode node, int port, long rateBps) {}
 
     /** A scheme whose switches a {@link VirtualController} sets. */
     interface Controlled extends Scheme {

@@ -207,10 +207,7 @@ public final class CompareRun {
             for (LinkSpec.End end : plan.slowEnds()) {
                 long nominal = plan.routes().port(end).rateBps();
                 long rateBps = now ? Math.round(LoadEvent.SLOW_LINK_PART * nominal) : nominal;
-                var traffic = running.node(end.node()).device().orElseThrow().traffic();
-                var before = traffic.portTraffic(end.port());
-                traffic.setPortTraffic(end.port(), before.withRates(rateBps, before.ratePps()));
-                choice.scheme().rateChanged(running.node(end.node()), end.port(), rateBps);
+                running.node(end.node()).setPortRate(end.port(), rateBps);
                 installed
                         .controller()
                         .filter(

@@ -88,22 +88,58 @@ class InstallationTest {
             String scheme, int parameter, long onHostLine, long betweenSwitches) throws Exception {
         for (SwitchNode node : installed(scheme).nodes()) {
             for (SwitchSpec.PortSpec port : node.spec().ports()) {
-                byte[] key = BigInteger.valueOf(port.number()).toByteArray();
-                var table = "SchemeEgress.congestion_point.settings";
-                var entry =
-                        node.device()
-                                .orElseThrow()
-                                .table(table)
-                                .orElseThrow()
-                                .get(List.of(new MatchKey.Exact(key)), 0)
-                                .orElseThrow();
-                assertThat(parameter(entry, parameter))
+                assertThat(parameter(settings(node, port), parameter))
                         .isEqualTo(
                                 port.rateBps() == TWO_RATES.linkBps()
                                         ? onHostLine
                                         : betweenSwitches);
             }
         }
+    }
+
+    /** As above; the line between switches has a tenth of its rate for some time. */
+    @ParameterizedTest
+    @CsvSource({
+        "ecn:thresholdPackets=20, 0, 80, 8",
+        "dctcp:thresholdPackets=100, 1, 384, 40",
+        "dctcp-wrr:thresholdPackets=100, 1, 128, 40",
+        "dcqcn-wrr:kMinPackets=1:kMaxPackets=50, 0, 4, 1",
+        "dcqcn-wrr:kMinPackets=1:kMaxPackets=50, 1, 128, 20",
+        "qcn:qEqPackets=10, 1, 40, 4",
+        "ecm:qEqPackets=10, 1, 40, 4",
+        "p4qcn:qMinPackets=5:qMaxPackets=9, 2, 36, 4",
+        "p4qcn-three-point:qMinPackets=5:qMaxPackets=9, 1, 36, 4",
+        "tcn-wrr:tcnRoundTripMs=0.5, 0, 275, 500",
+        "hpcc, 1, 4000000, 400000"
+    })
+    void aThresholdFollowsAChangeOfThePortsRate(
+            String scheme, int parameter, long nominal, long slow) throws Exception {
+        for (SwitchNode node : installed(scheme).nodes()) {
+            for (SwitchSpec.PortSpec port : node.spec().ports()) {
+                if (port.rateBps() == TWO_RATES.linkBps()) {
+                    continue;
+                }
+                long number = parameter(settings(node, port), 0);
+                node.setPortRate(port.number(), port.rateBps() / 10);
+                var traffic = node.device().orElseThrow().traffic();
+                assertThat(traffic.portTraffic(port.number()).rateBps())
+                        .isEqualTo(port.rateBps() / 10);
+                assertThat(parameter(settings(node, port), parameter)).isEqualTo(slow);
+                node.setPortRate(port.number(), port.rateBps());
+                assertThat(parameter(settings(node, port), parameter)).isEqualTo(nominal);
+                assertThat(parameter(settings(node, port), 0)).isEqualTo(number);
+            }
+        }
+    }
+
+    private static TableEntry settings(SwitchNode node, SwitchSpec.PortSpec port) {
+        byte[] key = BigInteger.valueOf(port.number()).toByteArray();
+        return node.device()
+                .orElseThrow()
+                .table("SchemeEgress.congestion_point.settings")
+                .orElseThrow()
+                .get(List.of(new MatchKey.Exact(key)), 0)
+                .orElseThrow();
     }
 
     private static long parameter(TableEntry entry, int index) {
