@@ -3,10 +3,12 @@ package org.weir.lab.host;
 
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
@@ -47,6 +49,7 @@ public final class Host implements Consumer<byte[]> {
     private final List<FlowSender> senders = new ArrayList<>();
     private final Map<Integer, FlowReceiver> receivers = new TreeMap<>();
     private final Map<Integer, ReceiverPoint> receiverPoints = new TreeMap<>();
+    private final Set<Integer> unansweredFlows = new HashSet<>();
     private Supplier<ReceiverPoint> newReceiverPoint;
     private int obeyedPriority = -1;
     private Endpoint endpoint;
@@ -114,6 +117,15 @@ public final class Host implements Consumer<byte[]> {
     /** Makes the host acknowledge each packet that switches have stamped with telemetry. */
     public void acknowledgeStampedPackets() {
         newReceiverPoint = () -> new AcknowledgingPoint(true);
+    }
+
+    /**
+     * Makes the host neither acknowledge nor notify the sender of a flow that it receives.
+     *
+     * @param flowId of {@link FlowConfig}
+     */
+    public void leaveUnanswered(int flowId) {
+        unansweredFlows.add(flowId);
     }
 
     /** Makes the host's port obey the pauses of one priority, 0 to 7; it has one queue. */
@@ -248,7 +260,7 @@ public final class Host implements Consumer<byte[]> {
     }
 
     private void tellSender(int flowId, long number, UdpPacket packet) {
-        if (newReceiverPoint == null) {
+        if (newReceiverPoint == null || unansweredFlows.contains(flowId)) {
             return;
         }
         byte[] frame =

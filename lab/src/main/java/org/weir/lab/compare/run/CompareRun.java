@@ -32,8 +32,6 @@ import org.weir.lab.workload.TrafficClass;
 public final class CompareRun {
     private static final int LOOKS_PER_PERIOD = 200;
 
-    private static final long FLOOD_SEED = 0x5eed;
-
     // Times of a sender that hears nothing, in packet times beside round trips. A loss probe is
     // short and costs little. Only where many packets wait does a sender probe in vain before its
     // first sample of the round trip.
@@ -178,25 +176,20 @@ public final class CompareRun {
 
         private void flood(LoadPlan.Phase phase) {
             List<Host> hosts = running.hosts();
-            Host from = hosts.get(hosts.size() - 1);
-            int id = from.senders().size();
-            TrafficClass own = TrafficClass.values()[phase.classOf(LoadEvent.Kind.FLOOD)];
-            from.addFlow(
-                    Flood.flow(
-                            id,
-                            own,
-                            from,
-                            hosts.get(0),
-                            network.frameBytes(),
-                            new LoadSchedule(
-                                    List.of(
-                                            new LoadSchedule.Step(
-                                                    phase.fromNs(), Math.round(phase.floodBps())),
-                                            new LoadSchedule.Step(phase.untilNs(), 0)),
-                                    0),
-                            choice.scheme(),
-                            choice.values(network)),
-                    network.trafficSeed(seed) ^ FLOOD_SEED + id);
+            Flood.add(
+                    TrafficClass.values()[phase.classOf(LoadEvent.Kind.FLOOD)],
+                    hosts.get(hosts.size() - 1),
+                    hosts.get(0),
+                    network.frameBytes(),
+                    new LoadSchedule(
+                            List.of(
+                                    new LoadSchedule.Step(
+                                            phase.fromNs(), Math.round(phase.floodBps())),
+                                    new LoadSchedule.Step(phase.untilNs(), 0)),
+                            0),
+                    choice.scheme(),
+                    choice.values(network),
+                    network.trafficSeed(seed));
         }
 
         private void setSlow(boolean now) {

@@ -16,20 +16,35 @@ import org.weir.reaction.Reaction;
  * The flow of a sender that ignores congestion. Its packets have the ECN codepoint of the scheme's
  * senders, so that switches queue them with theirs, mark them and do not drop them earlier. Where
  * switches stamp ECN-capable packets with telemetry they are not ECN-capable: this sender asks for
- * none.
+ * none. Nor does its receiver answer: answers that nobody asks for would only load the way back.
  */
 final class Flood {
     private static final int FIRST_PORT = 4000;
+    private static final long SEED = 0x5eed;
 
     private Flood() {}
 
     /**
-     * Makes the flow.
+     * Adds the flow to its hosts, before they start.
      *
-     * @param id of the flow at its sender, from 0
      * @param frameBytes length of its frames
+     * @param trafficSeed of all traffic, from which that of its random numbers follows
      */
-    static FlowConfig flow(
+    static void add(
+            TrafficClass own,
+            Host from,
+            Host to,
+            int frameBytes,
+            LoadSchedule load,
+            Scheme scheme,
+            Values values,
+            long trafficSeed) {
+        int id = from.senders().size();
+        from.addFlow(flow(id, own, from, to, frameBytes, load, scheme, values), trafficSeed ^ SEED + id);
+        to.leaveUnanswered(id);
+    }
+
+    private static FlowConfig flow(
             int id,
             TrafficClass own,
             Host from,
