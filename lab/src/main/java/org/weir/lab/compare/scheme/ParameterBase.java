@@ -83,6 +83,12 @@ public enum ParameterBase {
     /** Importance of classes in the policy, by name. */
     static final List<String> IMPORTANCE = List.of("aImportance", "bImportance", "cImportance");
 
+    /**
+     * Shares of class queues, which an operator sets as the importance of the classes; those of
+     * DualPI2 change nothing, because all senders use its queue L.
+     */
+    private static final Set<String> WEIGHTS = Set.of("weightA", "weightB", "weightC", "weightL");
+
     private static final String RATES_GUARANTEED = "ratesGuaranteed";
 
     /** Least time between two notifications to a flow. */
@@ -302,6 +308,7 @@ public enum ParameterBase {
         return TARGETS.contains(one.name())
                 || LOSSES.contains(one.name())
                 || IMPORTANCE.contains(one.name())
+                || WEIGHTS.contains(one.name())
                 || Set.of(
                                 RATES_GUARANTEED,
                                 "startBps",

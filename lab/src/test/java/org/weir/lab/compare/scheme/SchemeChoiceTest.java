@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.within;
 import static org.assertj.core.api.Assertions.withinPercentage;
 
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -111,6 +112,7 @@ class SchemeChoiceTest {
         assertThat(one.variant()).isEqualTo(Variant.ORACLE);
         assertThat(one.values(SLOW).get("g")).isEqualTo(0.5);
         assertThat(read("targets-dctcp").variant()).isEqualTo(Variant.WHOLE);
+        assertThat(read("targets-dctcp-off").values(SLOW).get("periodMs")).isEqualTo(3_600_000);
         assertThat(read("targets-dctcp").values(FAST).get("feedbackLagMs"))
                 .isEqualTo(read("targets").values(FAST).get("feedbackLagMs"));
         assertThat(read("dctcp").scheme().name()).isEqualTo("dctcp");
@@ -321,6 +323,22 @@ class SchemeChoiceTest {
         assertThat(names("targets"))
                 .contains("cycleMs", "margin")
                 .doesNotContain("aDelayMs", "periodMs", "startBps", "capacityPackets");
+    }
+
+    /** Else a search learns which classes its training networks favour. */
+    @ParameterizedTest
+    @ValueSource(strings = {"ecn-wrr", "tcn-wrr", "dcqcn-wrr", "dctcp-wrr"})
+    void sharesOfClassQueuesAreGivenAsWeirsImportanceIs(String scheme) {
+        assertThat(names(scheme)).doesNotContain("weightA", "weightB", "weightC");
+        assertThat(names("dualpi2")).contains("stepMs").doesNotContain("weightL", "weightC");
+        for (ComparedNetwork network : List.of(SLOW, FAST)) {
+            Values values = read(scheme + "@scaled").values(network);
+            Values own = read("targets").values(network);
+            for (String one : List.of("A", "B", "C")) {
+                assertThat(values.get("weight" + one))
+                        .isEqualTo(own.get(one.toLowerCase(Locale.ROOT) + "Importance"));
+            }
+        }
     }
 
     /** Those of the testbeds are 0 or 1, which no factor would change, or only downwards. */
