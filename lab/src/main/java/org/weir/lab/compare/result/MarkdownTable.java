@@ -8,15 +8,18 @@ import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
 import org.weir.lab.experiment.run.Estimate;
+import org.weir.lab.stats.Bootstrap;
+import org.weir.lab.stats.PairedTest;
 
 /**
  * A table of a comparison for a document, in Markdown: one row for each scheme, those that kept
  * most first, and the chosen columns. Figures are means over all networks with their 95 %
  * intervals, such as {@code 0.75 [0.67, 0.84]}; of one network the intervals are over its seeds.
- * The row of the base has only its part of class-periods kept.
+ * The row of the base has only its part of class-periods kept and its percentages of promises.
  */
 public final class MarkdownTable {
     private static final double PERCENT = 100;
+    private static final double LEAST_PROBABILITY = 0.0001;
 
     /** A column. Its name on the command line is that of the constant, in lower case, with -. */
     public enum Column {
@@ -26,6 +29,12 @@ public final class MarkdownTable {
         POINTS("points more", Difference.KEPT, false),
         /** The same; interval over seeds. */
         POINTS_SEEDS("points more, over seeds", Difference.KEPT, true),
+        /** The same; interval over networks by the {@link Bootstrap}. */
+        POINTS_BOOTSTRAP("points more, bootstrap", Difference.KEPT, false),
+        /** Probability of such a difference by chance, by Wilcoxon's signed-rank test. */
+        P_WILCOXON("p, Wilcoxon", Difference.KEPT, false),
+        /** The same by Student's t test. */
+        P_STUDENT("p, t test", Difference.KEPT, false),
         /** Goodput, times the base's. */
         GOODPUT("goodput, times", Difference.ratio(Metric.GOODPUT_MBPS), false),
         /** Mean queue. */
@@ -46,17 +55,35 @@ public final class MarkdownTable {
         SLOWDOWN_B("class B's p99, times", Difference.ratio(Metric.SLOWDOWN_B_P99), false),
         /** The same of class C's messages. */
         SLOWDOWN_C("class C's p99, times", Difference.ratio(Metric.SLOWDOWN_C_P99), false),
+        /** Promises that were broken, %. */
+        BROKEN("broken, %", Metric.BROKEN_PERCENT),
+        /** Promises that were broken in silence, %. */
+        SILENT("silent, %", Metric.SILENT_PERCENT),
+        /** Kept class-periods that were reported as missed, %. */
+        FALSE_ALARMS("false alarms, %", Metric.FALSE_ALARM_PERCENT),
+        /** Class-periods that the counters cannot decide, %. */
+        UNDECIDED("undecided, %", Metric.UNDECIDED_PERCENT),
         /** Score of the search, less that of the base. */
         SCORE("score, difference", Difference.SCORE, false);
 
         private final String heading;
         private final Difference difference;
         private final boolean isOverSeeds;
+        private final Metric promises;
 
         Column(String heading, Difference difference, boolean isOverSeeds) {
+            this(heading, difference, isOverSeeds, null);
+        }
+
+        Column(String heading, Metric promises) {
+            this(heading, null, false, promises);
+        }
+
+        Column(String heading, Difference difference, boolean isOverSeeds, Metric promises) {
             this.heading = heading;
             this.difference = difference;
             this.isOverSeeds = isOverSeeds;
+            this.promises = promises;
         }
 
         /** Name on the command line. */
@@ -131,6 +158,9 @@ public final class MarkdownTable {
         if (column == Column.KEPT) {
             return column.number(keptPercent(summary, scheme));
         }
+        if (column.promises != null) {
+            return PromisePercent.text(summary, scheme, column.promises, FigureText::fixed);
+        }
         if (scheme.equals(base)) {
             return "";
         }
@@ -141,15 +171,30 @@ public final class MarkdownTable {
         if (Double.isNaN(one.mean())) {
             return "";
         }
+        if (column == Column.P_WILCOXON) {
+            return probability(PairedTest.wilcoxon(one.values()));
+        }
+        if (column == Column.P_STUDENT) {
+            return probability(PairedTest.student(one.values()));
+        }
         String mean = shown(column, one.mean());
-        return one.values().size() < 2
-                ? mean
-                : mean
-                        + " ["
-                        + shown(column, one.mean() - one.halfWidth())
-                        + ", "
-                        + shown(column, one.mean() + one.halfWidth())
-                        + "]";
+        if (one.values().size() < 2) {
+            return mean;
+        }
+        Bootstrap ends =
+                column == Column.POINTS_BOOTSTRAP
+                        ? Bootstrap.of(one.values())
+                        : new Bootstrap(one.mean() - one.halfWidth(), one.mean() + one.halfWidth());
+        return mean + " [" + shown(column, ends.low()) + ", " + shown(column, ends.high()) + "]";
+    }
+
+    private static String probability(double value) {
+        if (Double.isNaN(value)) {
+            return "";
+        }
+        return value < LEAST_PROBABILITY
+                ? "< 0.0001"
+                : String.format(Locale.ROOT, value < 0.0095 ? "%.4f" : "%.3f", value);
     }
 
     private static double keptPercent(Summary summary, String scheme) {

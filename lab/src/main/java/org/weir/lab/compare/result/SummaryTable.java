@@ -144,12 +144,9 @@ public final class SummaryTable {
             Difference.RATIOS.forEach(one -> lines.add(overall(scheme, one)));
             for (Metric metric : Metric.values()) {
                 if (metric.isOfPromises() && metric != Metric.PROMISES) {
-                    Estimate own =
-                            summary.paired(
-                                    scheme, scheme, (row, other) -> row.metrics().get(metric));
-                    if (!Double.isNaN(own.mean())) {
-                        lines.add(
-                                line(metric.label() + ", %", FigureText.interval(own, one -> one)));
+                    String own = PromisePercent.text(summary, scheme, metric, FigureText::fixed);
+                    if (!own.isEmpty()) {
+                        lines.add(line(metric.label() + ", %", own));
                     }
                 }
             }

@@ -4,6 +4,7 @@ package org.weir.lab.compare.result;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
@@ -81,6 +82,41 @@ class MarkdownTableTest {
                         row("one", "c", kept, 1));
         assertThat(lines(rows, "points"))
                 .contains("| `b` | −0.05 |", "| `c` | 0.0 |", "| `a` |  |");
+    }
+
+    /** On five of six networks one class-period of two more is kept. */
+    @Test
+    void hasTestsAndBootstrapOfPairedDifferences() {
+        List<RunRow> rows = new ArrayList<>();
+        for (int i = 0; i < 6; i++) {
+            rows.add(row("network " + i, "a", "10", 1));
+            rows.add(row("network " + i, "b", i == 0 ? "10" : "11", 1));
+        }
+        String line = lines(rows, "points-bootstrap", "p-wilcoxon", "p-student").get(2);
+        // Five equal differences: 2/2⁵. t = 5 of five degrees of freedom.
+        assertThat(line).isEqualTo("| `b` | 41.7 [25.0, 50.0] | 0.063 | 0.0041 |");
+        rows.removeIf(row -> row.network().equals("network 0"));
+        assertThat(lines(rows, "p-wilcoxon", "p-student").get(3)).isEqualTo("| `a` |  |  |");
+        assertThat(lines(rows, "p-wilcoxon", "p-student").get(2))
+                .isEqualTo("| `b` | 0.063 | < 0.0001 |");
+    }
+
+    @Test
+    void percentagesOfPromisesAreNeverNegative() {
+        List<RunRow> rows = new ArrayList<>();
+        for (int i = 0; i < 10; i++) {
+            RunRow row = row("network " + i, "a", "11", 1);
+            Map<Metric, Double> metrics = new EnumMap<>(row.metrics());
+            metrics.put(Metric.PROMISES, 1000.0);
+            metrics.put(Metric.BROKEN_PERCENT, i < 5 ? 0.0 : 1.0);
+            metrics.put(Metric.SILENT_PERCENT, 0.0);
+            metrics.put(Metric.FALSE_ALARM_PERCENT, 0.0);
+            rows.add(new RunRow("a", row.network(), 1, metrics, row.verdicts()));
+        }
+        assertThat(lines(rows, "broken", "silent", "false-alarms").get(2))
+                .isEqualTo(
+                        "| `a` | 0.500 [0.200, 0.800] | 0.000 [0.000, 0.030 (rule of three)]"
+                                + " | 0.000 |");
     }
 
     @Test
