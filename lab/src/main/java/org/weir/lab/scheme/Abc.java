@@ -11,6 +11,7 @@ import org.weir.lab.network.LinkSpec;
 import org.weir.lab.network.Network;
 import org.weir.lab.network.SwitchSpec;
 import org.weir.lab.program.ActivityProgram;
+import org.weir.lab.program.QueueCounts;
 import org.weir.lab.program.SchemeProgram;
 import org.weir.reaction.Reaction;
 
@@ -89,6 +90,7 @@ final class Abc implements Scheme {
         Map<String, ActivityProgram> programs = ActivityProgram.install(network);
         for (SwitchSpec node : network.spec().switches()) {
             ActivityProgram program = programs.get(node.name());
+            QueueCounts.correct(network.node(node.name()), network.engine(), QueueCounts.ABC);
             int aggregates = 0;
             for (SwitchSpec.PortSpec port : node.ports()) {
                 int limit = SchemeProgram.queuePackets(network.node(node.name()), port.number());

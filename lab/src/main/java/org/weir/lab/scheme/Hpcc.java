@@ -6,7 +6,7 @@ import java.util.Optional;
 import org.weir.bmv2.controlplane.ProgramException;
 import org.weir.lab.network.Network;
 import org.weir.lab.network.SwitchNode;
-import org.weir.lab.program.HpccQueueCounts;
+import org.weir.lab.program.QueueCounts;
 import org.weir.lab.program.SchemeProgram;
 import org.weir.reaction.HpccReaction;
 import org.weir.reaction.Reaction;
@@ -87,7 +87,7 @@ final class Hpcc implements Scheme {
         }
         for (SwitchNode node : network.nodes()) {
             SchemeProgram.queueLimits(node);
-            HpccQueueCounts.correct(node, network.engine());
+            QueueCounts.correct(node, network.engine(), QueueCounts.HPCC);
         }
         network.hosts().forEach(host -> host.acknowledgeStampedPackets());
     }

@@ -11,6 +11,7 @@ import org.weir.lab.network.Network;
 import org.weir.lab.network.SwitchNode;
 import org.weir.lab.network.SwitchSpec;
 import org.weir.lab.program.PortThresholds;
+import org.weir.lab.program.QueueCounts;
 import org.weir.lab.program.SchemeProgram;
 import org.weir.reaction.P4qcnReaction;
 import org.weir.reaction.Reaction;
@@ -172,9 +173,7 @@ final class P4qcn implements Scheme {
         for (SchemeProgram program : SchemeProgram.install(network, file).values()) {
             if (flowControl) {
                 program.flowControl(
-                        values.whole("pfcPackets"),
-                        Math.min(values.whole("pfcPackets") - 1, values.whole("pfcResumePackets")),
-                        pauseRepeatUs(network));
+                        values.whole("pfcPackets"), resumePackets(values), pauseRepeatUs(network));
             }
             if (receivers) {
                 program.portSettings(
@@ -196,10 +195,19 @@ final class P4qcn implements Scheme {
                                 });
             }
         }
+        if (flowControl) {
+            for (SwitchNode node : network.nodes()) {
+                QueueCounts.correctFlowControl(node, network.engine(), resumePackets(values));
+            }
+        }
         if (receivers) {
             long intervalNs = values.msAsNs("feedbackIntervalMs");
             network.hosts().forEach(host -> host.notifySenders(intervalNs));
         }
+    }
+
+    private static long resumePackets(Values values) {
+        return Math.min(values.whole("pfcPackets") - 1, values.whole("pfcResumePackets"));
     }
 
     /** A pause is said again when half of the longest that a frame can ask for is over. */

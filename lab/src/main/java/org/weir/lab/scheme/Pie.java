@@ -9,6 +9,7 @@ import org.weir.lab.network.Network;
 import org.weir.lab.network.SwitchNode;
 import org.weir.lab.network.SwitchSpec;
 import org.weir.lab.program.PieProgram;
+import org.weir.lab.program.QueueCounts;
 import org.weir.lab.program.SchemeProgram;
 import org.weir.reaction.Reaction;
 
@@ -128,6 +129,7 @@ final class Pie implements Scheme {
                 int limit = SchemeProgram.queuePackets(node, port.number());
                 programs.get(node.spec().name()).settings(port.number(), limit, settings);
             }
+            QueueCounts.correct(node, network.engine(), QueueCounts.PIE);
         }
         if (!tcp) {
             network.hosts()

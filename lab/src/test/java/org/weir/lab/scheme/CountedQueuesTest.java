@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
 import java.util.Optional;
-import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.weir.bmv2.controlplane.traffic.QueueConfig;
 import org.weir.lab.engine.Engine;
 import org.weir.lab.engine.Pacing;
@@ -21,8 +21,8 @@ import org.weir.lab.topology.Dumbbell;
 import org.weir.lab.topology.LineSpec;
 import org.weir.lab.workload.TrafficClass;
 
-/** Two hosts overload a line; the traffic manager drops packets that hpcc.p4 has counted. */
-class HpccTest {
+/** Two hosts overload a line; the traffic manager drops packets that a program has counted. */
+class CountedQueuesTest {
     private static final long LINE_BPS = 10_000_000;
     private static final int QUEUE_PACKETS = 64;
     private static final int FRAME_BYTES = 1000;
@@ -32,12 +32,11 @@ class HpccTest {
 
     private Network network;
 
-    @BeforeEach
-    void overload() throws Exception {
+    private void overload(String name) throws Exception {
         LineSpec line = new LineSpec(LINE_BPS, 10_000, QUEUE_PACKETS);
         network = new Network(Dumbbell.create(SOURCES, line, line, 1), new Engine(Pacing.FREE));
-        Scheme hpcc = Schemes.named("hpcc");
-        hpcc.install(network, Values.of(hpcc.parameters()));
+        Scheme scheme = Schemes.named(name);
+        scheme.install(network, Values.of(scheme.parameters()));
         for (int i = 0; i < SOURCES; i++) {
             network.hosts()
                     .get(i)
@@ -65,8 +64,10 @@ class HpccTest {
         network.engine().runUntil(SECOND_NS);
     }
 
-    @Test
-    void packetsLostWithALinkDoNotFillTheQueue() {
+    @ParameterizedTest
+    @ValueSource(strings = {"hpcc", "pie", "abc", "pfc"})
+    void packetsLostWithALinkDoNotFillTheQueue(String scheme) throws Exception {
+        overload(scheme);
         for (int i = 0; i < 3; i++) {
             setLink(false);
             run(SECOND_NS / 4);
@@ -78,25 +79,37 @@ class HpccTest {
         assertThat(received() - before).isGreaterThan(9 * LINE_PACKETS_PER_SECOND / 10);
     }
 
-    @Test
-    void packetsWithoutRoomInTheBufferDoNotFillTheQueue() {
+    @ParameterizedTest
+    @ValueSource(strings = {"hpcc", "pie", "abc", "pfc"})
+    void packetsWithoutRoomInTheBufferDoNotFillTheQueue(String scheme) throws Exception {
+        overload(scheme);
         // Less than the queue's packets.
         setBuffers(QUEUE_PACKETS / 4 * FRAME_BYTES);
         run(2 * SECOND_NS);
         long before = received();
         run(SECOND_NS);
         assertThat(received() - before).isGreaterThan(9 * LINE_PACKETS_PER_SECOND / 10);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"hpcc", "pie"})
+    void theQueueIsUsedWhollyAfterALackOfBuffer(String scheme) throws Exception {
+        overload(scheme);
+        setBuffers(QUEUE_PACKETS / 4 * FRAME_BYTES);
+        run(2 * SECOND_NS);
         setBuffers(QueueConfig.UNLIMITED);
         run(SECOND_NS);
-        assertThat(
-                        network.nodes().stream()
-                                .flatMap(
-                                        node ->
-                                                node.spec().ports().stream()
-                                                        .map(port -> depth(node, port.number())))
-                                .max(Integer::compare))
-                .hasValueSatisfying(
-                        depth -> assertThat(depth).isBetween(QUEUE_PACKETS - 8, QUEUE_PACKETS));
+        assertThat(longestQueue()).isBetween(QUEUE_PACKETS - 8, QUEUE_PACKETS);
+    }
+
+    private int longestQueue() {
+        return network.nodes().stream()
+                .flatMap(
+                        node ->
+                                node.spec().ports().stream()
+                                        .map(port -> depth(node, port.number())))
+                .max(Integer::compare)
+                .orElseThrow();
     }
 
     private void setLink(boolean up) {

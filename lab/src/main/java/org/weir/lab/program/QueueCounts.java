@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.weir.lab.program;
+
+import java.math.BigInteger;
+import org.weir.bmv2.Switch;
+import org.weir.bmv2.controlplane.state.RegisterControl;
+import org.weir.lab.engine.Engine;
+import org.weir.lab.network.SwitchNode;
+import org.weir.lab.network.SwitchSpec;
+
+/**
+ * Corrects from time to time the counts of waiting packets that some programs keep: packets that
+ * ingress has accepted, minus packets that have left their queue. A program counts a packet before
+ * it is in the queue. So its count never loses a packet that the traffic manager drops: for want of
+ * buffer or bytes, or because the port is down. Without correction these packets would take room in
+ * the queue for good. Not corrected is HPCC's telemetry of a packet that waits while others are
+ * dropped: it has their bytes behind it.
+ */
+public final class QueueCounts {
+    /** By output port, of {@code hpcc.p4}. */
+    public static final Registers HPCC =
+            new Registers("hpcc_accepted_packets", "hpcc_left_packets");
+
+    /** By output port, of {@code pie.p4}. */
+    public static final Registers PIE = new Registers("pie_queued", "pie_sent");
+
+    /** By output port, of {@code abc.p4}. */
+    public static final Registers ABC = new Registers("abc_queued", "abc_sent");
+
+    /** By output port, of programs with flow control. */
+    private static final Registers PFC = new Registers("pfc_queued", "pfc_sent");
+
+    /** By input port, of programs with flow control. */
+    private static final Registers PFC_ARRIVED = new Registers("pfc_arrived", "pfc_left");
+
+    /** By input port: 1 while its peer is paused. */
+    private static final String PFC_PAUSED = "pfc_paused";
+
+    /** Registers have 32 bits. */
+    private static final long WRAP = 0xffff_ffffL;
+
+    /** Full frames that a port sends between two corrections. */
+    private static final int PERIOD_FRAMES = 100;
+
+    private static final long FULL_FRAME_BITS = 8 * 1500;
+    private static final long NANOS_PER_SECOND = 1_000_000_000L;
+
+    private final SwitchNode node;
+    private final SwitchSpec.PortSpec port;
+    private final Engine engine;
+
+    private QueueCounts(SwitchNode node, SwitchSpec.PortSpec port, Engine engine) {
+        this.node = node;
+        this.port = port;
+        this.engine = engine;
+    }
+
+    /**
+     * Registers of a program, both by port, of 32 bits, and wrapping.
+     *
+     * @param accepted packets that ingress has accepted
+     * @param left packets that have left their queue
+     */
+    public record Registers(String accepted, String left) {}
+
+    /**
+     * Corrects the counts of the data that waits for each of a switch's ports from now on.
+     *
+     * @param registers of the program that the switch runs
+     */
+    public static void correct(SwitchNode node, Engine engine, Registers registers) {
+        for (SwitchSpec.PortSpec port : node.spec().ports()) {
+            QueueCounts counts = new QueueCounts(node, port, engine);
+            counts.repeat(() -> counts.limit(registers, counts.waiting(port)));
+        }
+    }
+
+    /**
+     * Corrects both counts of flow control from now on: of the packets that wait for a port, and of
+     * those that came by it. The traffic manager does not know by which port a packet came. So at
+     * most as many packets count for an input port as wait in the whole switch. A peer may go on if
+     * it waits for the departure of packets that were dropped.
+     *
+     * @param resumePackets as in {@link SchemeProgram#flowControl}
+     */
+    public static void correctFlowControl(SwitchNode node, Engine engine, long resumePackets) {
+        correct(node, engine, PFC);
+        for (SwitchSpec.PortSpec port : node.spec().ports()) {
+            QueueCounts counts = new QueueCounts(node, port, engine);
+            counts.repeat(
+                    () -> {
+                        counts.limit(PFC_ARRIVED, counts.waitingInSwitch());
+                        counts.resume(resumePackets);
+                    });
+        }
+    }
+
+    private void repeat(Runnable correction) {
+        engine.scheduleAfter(
+                periodNs(port.rateBps()),
+                () -> {
+                    correction.run();
+                    repeat(correction);
+                });
+    }
+
+    private static long periodNs(long rateBps) {
+        return Math.max(1, PERIOD_FRAMES * FULL_FRAME_BITS * NANOS_PER_SECOND / rateBps);
+    }
+
+    /** Lowers the port's count to the number of packets that wait at most. */
+    private void limit(Registers registers, long mostWaiting) {
+        if (count(registers) > mostWaiting) {
+            RegisterControl left = register(registers.left());
+            write(left, read(registers.accepted()) - mostWaiting & WRAP);
+        }
+    }
+
+    /** The program itself lets a peer go on only when a packet leaves. */
+    private void resume(long resumePackets) {
+        if (read(PFC_PAUSED) == 1 && count(PFC_ARRIVED) <= resumePackets && isUp()) {
+            write(register(PFC_PAUSED), 0);
+            device().traffic().sendPause(port.number(), SchemeProgram.DATA_PRIORITY, 0);
+        }
+    }
+
+    private long count(Registers registers) {
+        return read(registers.accepted()) - read(registers.left()) & WRAP;
+    }
+
+    private long read(String register) {
+        return new BigInteger(1, register(register).read(port.number())).longValue();
+    }
+
+    private void write(RegisterControl register, long value) {
+        register.write(port.number(), BigInteger.valueOf(value).toByteArray());
+    }
+
+    private int waitingInSwitch() {
+        return node.spec().ports().stream().mapToInt(this::waiting).sum();
+    }
+
+    private int waiting(SwitchSpec.PortSpec output) {
+        return device().traffic()
+                .portTrafficStatus(output.number())
+                .queues()
+                .get(SchemeProgram.DATA_PRIORITY)
+                .depthPackets();
+    }
+
+    private boolean isUp() {
+        return device().ports().stream().anyMatch(one -> one.number() == port.number() && one.up());
+    }
+
+    private RegisterControl register(String name) {
+        return device().register(name).orElseThrow();
+    }
+
+    private Switch device() {
+        return node.device().orElseThrow();
+    }
+}
