@@ -42,6 +42,9 @@ public final class QueueCounts {
     /** Full frames that a port sends between two corrections. */
     private static final int PERIOD_FRAMES = 100;
 
+    /** Shorter periods of faster ports would only slow the run down. */
+    private static final long LEAST_PERIOD_NS = 10_000;
+
     private static final long FULL_FRAME_BITS = 8 * 1500;
     private static final long NANOS_PER_SECOND = 1_000_000_000L;
 
@@ -104,8 +107,8 @@ public final class QueueCounts {
                 });
     }
 
-    private static long periodNs(long rateBps) {
-        return Math.max(1, PERIOD_FRAMES * FULL_FRAME_BITS * NANOS_PER_SECOND / rateBps);
+    static long periodNs(long rateBps) {
+        return Math.max(LEAST_PERIOD_NS, PERIOD_FRAMES * FULL_FRAME_BITS * NANOS_PER_SECOND / rateBps);
     }
 
     /** Lowers the port's count to the number of packets that wait at most. */
