@@ -7,8 +7,8 @@ public interface PortThresholds {
     PortThresholds ALIKE =
             new PortThresholds() {
                 @Override
-                public long packets(long hostPackets, Port port) {
-                    return hostPackets;
+                public long packets(double hostPackets, Port port) {
+                    return Math.round(hostPackets);
                 }
 
                 @Override
@@ -17,8 +17,13 @@ public interface PortThresholds {
                 }
             };
 
-    /** A threshold of waiting packets. */
-    long packets(long hostPackets, Port port);
+    /**
+     * A threshold of waiting packets.
+     *
+     * @param hostPackets of a host's line, not rounded
+     * @return whole packets of the port
+     */
+    long packets(double hostPackets, Port port);
 
     /** A threshold of waiting time, µs. */
     long waitUs(long hostWaitUs, Port port);

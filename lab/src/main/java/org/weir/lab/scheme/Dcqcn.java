@@ -165,8 +165,8 @@ final class Dcqcn implements Scheme {
                     "mark_between",
                     port ->
                             new long[] {
-                                thresholds.packets(values.whole("kMinPackets"), port),
-                                thresholds.packets(values.whole("kMaxPackets"), port),
+                                thresholds.packets(values.wholeIfGiven("kMinPackets"), port),
+                                thresholds.packets(values.wholeIfGiven("kMaxPackets"), port),
                                 Math.round(65536 * values.get("pMax"))
                             });
         }

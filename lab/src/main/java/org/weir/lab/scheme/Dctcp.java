@@ -97,7 +97,7 @@ final class Dctcp implements Scheme {
     @Override
     public void install(Network network, Values values, PortThresholds thresholds)
             throws ProgramException {
-        long threshold = values.whole("thresholdPackets");
+        double threshold = values.wholeIfGiven("thresholdPackets");
         for (SchemeProgram program : SchemeProgram.install(network, "red_ecn").values()) {
             program.portSettings(
                     "mark_between",

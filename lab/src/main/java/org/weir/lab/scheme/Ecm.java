@@ -107,7 +107,7 @@ final class Ecm implements Scheme {
                     "sample",
                     port ->
                             new long[] {
-                                thresholds.packets(values.whole("qEqPackets"), port),
+                                thresholds.packets(values.wholeIfGiven("qEqPackets"), port),
                                 values.whole("growthWeight"),
                                 Math.min(
                                         65535,

@@ -180,8 +180,8 @@ final class P4qcn implements Scheme {
                         "mark_between",
                         port ->
                                 new long[] {
-                                    thresholds.packets(values.whole("qMinPackets"), port),
-                                    thresholds.packets(values.whole("qMaxPackets"), port),
+                                    thresholds.packets(values.wholeIfGiven("qMinPackets"), port),
+                                    thresholds.packets(values.wholeIfGiven("qMaxPackets"), port),
                                     65536
                                 });
             } else if (senders) {
@@ -189,8 +189,8 @@ final class P4qcn implements Scheme {
                         "notify_between",
                         port ->
                                 new long[] {
-                                    thresholds.packets(values.whole("qMinPackets"), port),
-                                    thresholds.packets(values.whole("qMaxPackets"), port),
+                                    thresholds.packets(values.wholeIfGiven("qMinPackets"), port),
+                                    thresholds.packets(values.wholeIfGiven("qMaxPackets"), port),
                                     values.msAsNs("feedbackIntervalMs") / 1000
                                 });
             }

@@ -54,7 +54,7 @@ final class PlainEcn implements Scheme {
     @Override
     public void install(Network network, Values values, PortThresholds thresholds)
             throws ProgramException {
-        long threshold = values.whole("thresholdPackets");
+        double threshold = values.wholeIfGiven("thresholdPackets");
         for (SchemeProgram program : SchemeProgram.install(network, "red_ecn").values()) {
             program.portSettings(
                     "mark_between",

@@ -201,7 +201,7 @@ final class Qcn implements Scheme {
                     probing ? "answer_probes" : "sample",
                     port ->
                             new long[] {
-                                thresholds.packets(values.whole("qEqPackets"), port),
+                                thresholds.packets(values.wholeIfGiven("qEqPackets"), port),
                                 values.whole("growthWeight")
                             });
         }

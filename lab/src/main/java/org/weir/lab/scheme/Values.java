@@ -72,12 +72,21 @@ public final class Values {
      *     declared value was given and is not whole
      */
     public long whole(String name) {
+        return Math.round(wholeIfGiven(name));
+    }
+
+    /**
+     * A value that is a whole number, except if it is the one that the declaration has.
+     *
+     * @throws IllegalArgumentException as {@link #whole}
+     */
+    public double wholeIfGiven(String name) {
         double value = get(name);
         if (value != Math.rint(value) && value != parameters.get(name).normal()) {
             throw new IllegalArgumentException(
                     name + " must be a whole number, not " + Parameter.text(value));
         }
-        return Math.round(value);
+        return value;
     }
 
     /** A value in ms as ns. */

@@ -14,8 +14,8 @@ record LineThresholds(long hostBps, int frameBytes) implements PortThresholds {
     private static final double US_PER_SECOND = 1e6;
 
     @Override
-    public long packets(long hostPackets, Port port) {
-        double packets = (double) hostPackets * port.rateBps() / hostBps;
+    public long packets(double hostPackets, Port port) {
+        double packets = hostPackets * port.rateBps() / hostBps;
         return atLeastOne(Math.min(packets, mostPackets(port)));
     }
 

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.math.BigInteger;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.weir.bmv2.controlplane.table.ActionCall;
@@ -132,6 +133,20 @@ class InstallationTest {
         }
     }
 
+    /** 2.6 packets for a host's line are 10.4 for one of four times the rate, not 12. */
+    @Test
+    void aThresholdIsRoundedForThePort() throws Exception {
+        SchemeChoice ecn = SchemeChoice.read("ecn@scaled", Map.of());
+        double factor = 2.6 / ecn.values(TWO_RATES).get("thresholdPackets");
+        Network network = installed(ecn.withFactors("ecn", Map.of("thresholdPackets", factor)));
+        for (SwitchNode node : network.nodes()) {
+            for (SwitchSpec.PortSpec port : node.spec().ports()) {
+                assertThat(parameter(settings(node, port), 0))
+                        .isEqualTo(port.rateBps() == TWO_RATES.linkBps() ? 3 : 10);
+            }
+        }
+    }
+
     private static TableEntry settings(SwitchNode node, SwitchSpec.PortSpec port) {
         byte[] key = BigInteger.valueOf(port.number()).toByteArray();
         return node.device()
@@ -148,9 +163,12 @@ class InstallationTest {
     }
 
     private static Network installed(String scheme) throws Exception {
+        return installed(SchemeChoice.read(scheme, Map.of()));
+    }
+
+    private static Network installed(SchemeChoice choice) throws Exception {
         NetworkSpec spec = TWO_RATES.shape().create(TWO_RATES.access(), TWO_RATES.fabric(), 1);
         Network network = new Network(spec, new Engine(Pacing.FREE));
-        SchemeChoice choice = SchemeChoice.read(scheme, Map.of());
         Installation.install(
                 choice,
                 network,
