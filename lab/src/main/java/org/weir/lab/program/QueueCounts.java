@@ -108,7 +108,8 @@ public final class QueueCounts {
     }
 
     static long periodNs(long rateBps) {
-        return Math.max(LEAST_PERIOD_NS, PERIOD_FRAMES * FULL_FRAME_BITS * NANOS_PER_SECOND / rateBps);
+        return Math.max(
+                LEAST_PERIOD_NS, PERIOD_FRAMES * FULL_FRAME_BITS * NANOS_PER_SECOND / rateBps);
     }
 
     /** Lowers the port's count to the number of packets that wait at most. */

@@ -21,8 +21,9 @@ public enum ParameterBase {
     /**
      * Published: on lines of 1 Gb/s and more those of {@link DatacentreProfile}; on slower ones the
      * testbeds', their rates and gains (1/s) in proportion to 10 Mb/s, their times in inverse
-     * proportion, as packets take. Weir's own follow on every line from its documented rule, {@link
-     * FeedbackTimes}.
+     * proportion, as packets take, and PFC's thresholds in proportion to the queue. Adapters'
+     * values, which have no testbed, keep their times; their rates are in proportion to 40 Gb/s.
+     * Weir's own follow on every line from its documented rule, {@link FeedbackTimes}.
      */
     PUBLISHED,
     /**
@@ -34,6 +35,15 @@ public enum ParameterBase {
     SCALED;
 
     private static final double TESTBED_BPS = 1e7;
+
+    /** Packets that a queue of the testbed of flow control holds. */
+    private static final double TESTBED_QUEUE_PACKETS = 64;
+
+    /** Rate of the line for which the values of adapters are declared. */
+    private static final double ADAPTER_BPS = 4e10;
+
+    private static final Set<String> PFC = Set.of("pfcPackets", "pfcResumePackets");
+
     private static final double REFERENCE_BPS = 1e10;
     private static final long DATACENTRE_BPS = 1_000_000_000L;
 
@@ -205,18 +215,20 @@ public enum ParameterBase {
 
     /** Factor of a testbed's value on another line below 1 Gb/s. */
     private static double slowLineFactor(Parameter one, Scheme scheme, ComparedNetwork network) {
+        if (scheme.name().equals(SchemeNames.DCQCN_VENDOR)) {
+            return one.unit().equals("bit/s") ? network.linkBps() / ADAPTER_BPS : 1;
+        }
         double factor = network.linkBps() / TESTBED_BPS;
-        // Adapters' times are no testbed's.
-        boolean isTestbeds = !scheme.name().equals(SchemeNames.DCQCN_VENDOR);
         switch (one.unit()) {
             case "bit/s":
-                return factor;
             case "1/s":
-                return isTestbeds ? factor : 1;
+                return factor;
             case "ms":
-                return isTestbeds ? 1 / factor : 1;
+                return 1 / factor;
             default:
-                return 1;
+                return PFC.contains(one.name())
+                        ? PortBuffer.queuePackets(scheme) / TESTBED_QUEUE_PACKETS
+                        : 1;
         }
     }
 

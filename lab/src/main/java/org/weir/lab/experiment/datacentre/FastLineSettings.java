@@ -33,8 +33,10 @@ final class FastLineSettings {
                     + " bytes";
     private static final String TCN =
             "TCN (CoNEXT 2016): T_K as long as DCTCP's threshold of packets takes";
-    private static final String TCN_AT_10G =
-            "TCN (CoNEXT 2016): T_K as long as DCTCP's 65 packets of 1500 bytes take";
+
+    /** Target of PIE and DualPI2 at 10 Gb/s, ms: DCTCP's 65 packets of 1500 bytes. */
+    private static final double TARGET_AT_10G_MS = 0.078;
+
     private static final String PIE = "RFC 8033: in the same ratio to the target as at 15 ms";
     private static final String DUALPI2 =
             "RFC 9332: in the same ratio to the target as at 15 ms; the step as Linux has it";
@@ -128,18 +130,18 @@ final class FastLineSettings {
                                     "the simulator of HPCC's authors" + BY_RATE)),
                     SchemeNames.PIE,
                     List.of(
-                            fixed("targetMs", 0.078, TCN_AT_10G),
-                            fixed("updateMs", 0.078, PIE),
-                            fixed("burstMs", 0.78, PIE),
-                            fixed("alphaPerSecond", 24, PIE),
-                            fixed("betaPerSecond", 240, PIE)),
+                            new Setting("targetMs", Line::dctcpMs, TCN),
+                            new Setting("updateMs", Line::dctcpMs, PIE),
+                            withTarget("burstMs", 0.78, PIE),
+                            againstTarget("alphaPerSecond", 24, PIE),
+                            againstTarget("betaPerSecond", 240, PIE)),
                     SchemeNames.DUALPI2,
                     List.of(
-                            fixed("targetMs", 0.078, TCN_AT_10G),
-                            fixed("updateMs", 0.078, DUALPI2),
-                            fixed("stepMs", 0.0052, DUALPI2),
-                            fixed("alphaPerSecond", 28.8, DUALPI2),
-                            fixed("betaPerSecond", 577, DUALPI2)),
+                            new Setting("targetMs", Line::dctcpMs, TCN),
+                            new Setting("updateMs", Line::dctcpMs, DUALPI2),
+                            withTarget("stepMs", 0.0052, DUALPI2),
+                            againstTarget("alphaPerSecond", 28.8, DUALPI2),
+                            againstTarget("betaPerSecond", 577, DUALPI2)),
                     SchemeNames.QCN,
                     List.of(
                             fixed("timerMs", 15, STANDARD),
@@ -199,6 +201,16 @@ final class FastLineSettings {
 
     private static Setting fixed(String parameter, double value, String source) {
         return new Setting(parameter, line -> value, source);
+    }
+
+    /** Setting in proportion to {@link Line#dctcpMs}, from a value at 10 Gb/s. */
+    private static Setting withTarget(String parameter, double value, String source) {
+        return new Setting(parameter, line -> value * (line.dctcpMs() / TARGET_AT_10G_MS), source);
+    }
+
+    /** Setting in inverse proportion to {@link Line#dctcpMs}, from a value at 10 Gb/s. */
+    private static Setting againstTarget(String parameter, double value, String source) {
+        return new Setting(parameter, line -> value * (TARGET_AT_10G_MS / line.dctcpMs()), source);
     }
 
     /** Setting in proportion to the line's rate, from a value for a rate in Gb/s. */

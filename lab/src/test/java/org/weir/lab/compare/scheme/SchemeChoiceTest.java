@@ -148,7 +148,11 @@ class SchemeChoiceTest {
             assertThat(read("wrr@scaled").values(network).get("limitPackets")).isEqualTo(256);
             assertThat(read("targets").values(network).get("capacityPackets")).isEqualTo(256);
         }
-        assertThat(read("pfc").values(FAST).get("pfcPackets")).isEqualTo(768 * 14 / 64);
+        for (ComparedNetwork network : NetworkCatalogue.all()) {
+            assertThat(read("pfc").values(network).get("pfcPackets")).isEqualTo(768 * 14 / 64);
+            assertThat(read("p4qcn-pfc").values(network).get("pfcResumePackets"))
+                    .isEqualTo(768 * 12 / 64);
+        }
     }
 
     @Test
@@ -158,7 +162,31 @@ class SchemeChoiceTest {
         assertThat(read("ecn").values(tenTimes).get("cycleMs")).isEqualTo(100);
         assertThat(read("pie").values(tenTimes).get("targetMs")).isEqualTo(1.5);
         assertThat(read("pie").values(tenTimes).get("betaPerSecond")).isEqualTo(12.5);
-        assertThat(read("dcqcn-vendor").values(tenTimes).get("cnpIntervalMs")).isEqualTo(0.05);
+    }
+
+    /** Declared for 40 Gb/s, where R_AI is 40 Mb/s. */
+    @Test
+    void ratesOfAdaptersFollowFromTheLine() {
+        ComparedNetwork slow = NetworkCatalogue.named("mix-100m").get(0);
+        assertThat(read("dcqcn-vendor").values(slow).get("cnpIntervalMs")).isEqualTo(0.05);
+        assertThat(read("dcqcn-vendor").values(slow).get("increaseBps")).isEqualTo(1e5);
+        assertThat(read("dcqcn-vendor").values(SLOW).get("hyperIncreaseBps")).isEqualTo(5e4);
+    }
+
+    /** The time of DCTCP's threshold, as TCN's: 20 packets of 1500 bytes at 1 Gb/s. */
+    @ParameterizedTest
+    @ValueSource(strings = {"pie", "dualpi2"})
+    void publishedTargetsAreTheTimeOfDctcpsPackets(String scheme) {
+        for (String name : List.of("leaf-spine-1g", "leaf-spine-10g", "leaf-spine-100g")) {
+            ComparedNetwork network = NetworkCatalogue.named(name).get(0);
+            Values values = read(scheme).values(network);
+            double targetMs = network.linkBps() == 1e9 ? 0.24 : 0.078;
+            assertThat(values.get("targetMs")).as(name).isCloseTo(targetMs, within(1e-9));
+            assertThat(values.get("updateMs")).as(name).isCloseTo(targetMs, within(1e-9));
+            assertThat(values.get("alphaPerSecond") * targetMs)
+                    .as(name)
+                    .isCloseTo(scheme.equals("pie") ? 0.125 * 15 : 0.15 * 15, within(0.01));
+        }
     }
 
     /** T_K is as long as DCTCP's packets take; on slow lines it follows from the round trip. */
