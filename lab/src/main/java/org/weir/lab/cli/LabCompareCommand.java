@@ -416,7 +416,7 @@ final class LabCompareCommand implements Callable<Integer> {
                             firstSeed,
                             line -> err.println("warning: " + line));
             for (SchemeChoice scheme : missing) {
-                folder.add(search.search(scheme));
+                folder.add(scheme.label(), search.search(scheme));
             }
         }
         PrintWriter print = spec.commandLine().getOut();

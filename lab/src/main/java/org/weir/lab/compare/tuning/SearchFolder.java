@@ -22,6 +22,9 @@ public final class SearchFolder {
     private final String trained;
     private final Map<String, List<TuningSearch.Candidate>> found = new LinkedHashMap<>();
 
+    /** Choices that were tuned, by name of their scheme; of older files none is known. */
+    private final Map<String, String> tunedChoices = new HashMap<>();
+
     private SearchFolder(Path folder, String trained) {
         tuned = folder.resolve("tuned.json");
         search = folder.resolve("search.csv");
@@ -40,7 +43,8 @@ public final class SearchFolder {
         if (!Files.exists(opened.tuned)) {
             return opened;
         }
-        String before = TunedFile.trained(Files.readString(opened.tuned));
+        String text = Files.readString(opened.tuned);
+        String before = TunedFile.trained(text);
         if (!before.equals(trained)) {
             throw new IllegalArgumentException(
                     "--out: "
@@ -51,6 +55,7 @@ public final class SearchFolder {
                             + trained
                             + "); give another folder, or remove the file");
         }
+        opened.tunedChoices.putAll(TunedFile.choices(text));
         opened.found.putAll(TunedFile.readCsv(Files.readAllLines(opened.search)));
         return opened;
     }
@@ -64,7 +69,7 @@ public final class SearchFolder {
      * Choices of whose schemes it has no candidates.
      *
      * @throws IllegalArgumentException if two choices are of one scheme, of which the folder can
-     *     have only one result
+     *     have only one result, or if the folder has the result of another choice of a scheme
      */
     public List<SchemeChoice> missing(List<SchemeChoice> choices) {
         Map<String, String> labels = new HashMap<>();
@@ -81,12 +86,30 @@ public final class SearchFolder {
                                 + ", of which a folder has one result; tune one of them, or give"
                                 + " each its own --out");
             }
+            String before = tunedChoices.getOrDefault(one.scheme().name(), one.label());
+            if (!before.equals(one.label())) {
+                throw new IllegalArgumentException(
+                        "--out: "
+                                + tuned
+                                + " has the result of "
+                                + before
+                                + " for the scheme "
+                                + one.scheme().name()
+                                + ", of which a folder has one result; give "
+                                + one.label()
+                                + " another folder");
+            }
         }
         return choices.stream().filter(one -> !has(one.scheme().name())).toList();
     }
 
-    /** Adds the candidates of one scheme, and writes both files. */
-    public void add(List<TuningSearch.Candidate> candidates) throws IOException {
+    /**
+     * Adds the candidates of one scheme, and writes both files.
+     *
+     * @param choice label of the choice that was tuned
+     */
+    public void add(String choice, List<TuningSearch.Candidate> candidates) throws IOException {
+        tunedChoices.put(candidates.get(0).scheme(), choice);
         found.put(candidates.get(0).scheme(), List.copyOf(candidates));
         List<List<TuningSearch.Candidate>> all = new ArrayList<>(found.values());
         // The file that tells what the folder has comes last.
@@ -96,7 +119,7 @@ public final class SearchFolder {
 
     /** Content of {@code tuned.json}. */
     public String text() {
-        return TunedFile.write(trained, new ArrayList<>(found.values()));
+        return TunedFile.write(trained, new ArrayList<>(found.values()), tunedChoices);
     }
 
     private static void replace(Path file, String text) throws IOException {

@@ -19,6 +19,7 @@ public final class TunedFile {
     private static final String TRAINED = "trained";
     private static final String SCHEMES = "schemes";
     private static final String FACTORS = "factors";
+    private static final String CHOICE = "choice";
 
     private TunedFile() {}
 
@@ -27,14 +28,21 @@ public final class TunedFile {
      *
      * @param trained description of the search, in words
      * @param searches all candidates of each scheme
+     * @param choices labels of the choices that were tuned, by scheme; a scheme may have none
      */
-    public static String write(String trained, List<List<TuningSearch.Candidate>> searches) {
+    public static String write(
+            String trained,
+            List<List<TuningSearch.Candidate>> searches,
+            Map<String, String> choices) {
         ObjectNode root = JSON.createObjectNode();
         root.put(TRAINED, trained);
         ObjectNode schemes = root.putObject(SCHEMES);
         for (List<TuningSearch.Candidate> candidates : searches) {
             TuningSearch.Candidate best = best(candidates);
             ObjectNode own = schemes.putObject(best.scheme());
+            if (choices.containsKey(best.scheme())) {
+                own.put(CHOICE, choices.get(best.scheme()));
+            }
             own.put("score", best.score());
             own.put("untunedScore", candidates.get(0).score());
             own.put("candidates", candidates.size());
@@ -102,6 +110,26 @@ public final class TunedFile {
      */
     public static String trained(String text) {
         return parse(text).path(TRAINED).asText();
+    }
+
+    /**
+     * Labels of the choices that were tuned, by scheme; files of earlier versions have none.
+     *
+     * @throws IllegalArgumentException when it is no such file
+     */
+    public static Map<String, String> choices(String text) {
+        Map<String, String> choices = new LinkedHashMap<>();
+        parse(text)
+                .path(SCHEMES)
+                .fields()
+                .forEachRemaining(
+                        scheme -> {
+                            if (scheme.getValue().has(CHOICE)) {
+                                choices.put(
+                                        scheme.getKey(), scheme.getValue().path(CHOICE).asText());
+                            }
+                        });
+        return choices;
     }
 
     /**

@@ -35,7 +35,7 @@ class TuningSearchTest {
         assertThat(first.get(1).factors().get("cycleMs") > 1)
                 .isNotEqualTo(first.get(2).factors().get("cycleMs") > 1);
         Map<String, Map<String, Double>> read =
-                TunedFile.read(TunedFile.write("here", List.of(first)));
+                TunedFile.read(TunedFile.write("here", List.of(first), Map.of()));
         assertThat(read).isEqualTo(Map.of("ecn", TunedFile.best(first).factors()));
         assertThat(TunedFile.csv(List.of(first))).hasSize(BUDGET + 1);
     }
@@ -79,12 +79,12 @@ class TuningSearchTest {
                 List.of(
                         new TuningSearch.Candidate("ecn", Map.of("cycleMs", 1.0), 2, 0.5),
                         new TuningSearch.Candidate("ecn", Map.of("cycleMs", 0.1 + 0.2), 2, 0.25));
-        first.add(ecn);
+        first.add("ecn", ecn);
         SearchFolder second = SearchFolder.open(folder, "here");
         assertThat(second.has("ecn")).isTrue();
         assertThat(second.has("dctcp")).isFalse();
         assertThat(second.text()).isEqualTo(first.text());
-        second.add(List.of(new TuningSearch.Candidate("dctcp", Map.of(), 2, 0.125)));
+        second.add("dctcp", List.of(new TuningSearch.Candidate("dctcp", Map.of(), 2, 0.125)));
         assertThat(TunedFile.read(Files.readString(folder.resolve("tuned.json"))))
                 .isEqualTo(Map.of("ecn", Map.of("cycleMs", 0.1 + 0.2), "dctcp", Map.of()));
         assertThat(TunedFile.readCsv(Files.readAllLines(folder.resolve("search.csv"))).get("ecn"))
@@ -97,6 +97,25 @@ class TuningSearchTest {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> SearchFolder.open(folder, "here"))
                 .withMessageContaining("not a candidate: ecn,0");
+    }
+
+    /** Both are the scheme {@code pmqecn-targets}; the second must not get the first's values. */
+    @Test
+    void aFolderRefusesAnotherChoiceOfASchemeThatItHas(@TempDir Path folder) throws IOException {
+        SchemeChoice whole = SchemeChoice.read("targets", Map.of());
+        SchemeChoice off = SchemeChoice.read("targets-off", Map.of());
+        SearchFolder.open(folder, "here")
+                .add(
+                        "targets",
+                        List.of(
+                                new TuningSearch.Candidate(
+                                        whole.scheme().name(), Map.of(), 2, 0.5)));
+        SearchFolder again = SearchFolder.open(folder, "here");
+        assertThat(again.missing(List.of(whole))).isEmpty();
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> again.missing(List.of(off)))
+                .withMessageContaining("result of targets ")
+                .withMessageContaining("give targets-off another folder");
     }
 
     @Test
