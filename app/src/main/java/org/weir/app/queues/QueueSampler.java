@@ -18,6 +18,7 @@ import org.weir.app.alerts.AlertBoard;
 import org.weir.app.fabric.Fabric;
 import org.weir.control.PortId;
 import org.weir.control.measurement.QueueSample;
+import org.weir.control.measurement.ReadingTurns;
 import org.weir.pipelines.QueueCounters;
 import org.weir.pipelines.QueueId;
 import org.weir.pipelines.QueueReading;
@@ -47,7 +48,7 @@ public final class QueueSampler {
     private final SwitchAnswers answers;
     private final Map<DeviceId, ReadingPlan> plans = new ConcurrentHashMap<>();
 
-    private final ReadingTurns turns = new ReadingTurns();
+    private final ReadingTurns<DeviceId> turns = new ReadingTurns<>();
 
     /** The queues of the ports of the last call, by switch. */
     private Map<DeviceId, Set<QueueId>> queues = Map.of();

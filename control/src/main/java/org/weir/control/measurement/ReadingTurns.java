@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.weir.app.queues;
+package org.weir.control.measurement;
 
 import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.Set;
-import org.onosproject.net.DeviceId;
 
 /**
  * Decides which switches are asked for counters in a round. Short periods do not multiply the cost:
@@ -16,30 +15,32 @@ import org.onosproject.net.DeviceId;
  * switches every 400 ms and after each report of a change.
  *
  * <p>Not safe for use by several threads.
+ *
+ * @param <S> identifier of a switch
  */
-final class ReadingTurns {
+public final class ReadingTurns<S> {
 
     /** Limit on readings of switches in turn, over all switches, per second. */
-    static final int READS_PER_SECOND = 200;
+    public static final int READS_PER_SECOND = 200;
 
     /** Limit on readings of switches that report a change, over all switches, per second. */
-    static final int CHANGED_PER_SECOND = 400;
+    public static final int CHANGED_PER_SECOND = 400;
 
     private static final double MS_PER_SECOND = 1000;
 
     /** Switches, the one first that is asked next. */
-    private final Set<DeviceId> order = new LinkedHashSet<>();
+    private final Set<S> order = new LinkedHashSet<>();
 
     /**
      * The switches whose turn it is; they go to the end of the order.
      *
      * @param switches those with ports under control
-     * @param periodMs time between two rounds
+     * @param periodMs time between two rounds, ms
      */
-    Set<DeviceId> next(Collection<DeviceId> switches, long periodMs) {
+    public Set<S> next(Collection<S> switches, long periodMs) {
         order.retainAll(switches);
         order.addAll(switches);
-        Set<DeviceId> next = first(order, perRound(READS_PER_SECOND, periodMs));
+        Set<S> next = first(order, perRound(READS_PER_SECOND, periodMs));
         order.removeAll(next);
         order.addAll(next);
         return next;
@@ -49,15 +50,15 @@ final class ReadingTurns {
      * Selects as many of the switches that report a change as may be asked in a round.
      *
      * @param switches those with a reported change whose turn it is not
-     * @param periodMs time between two rounds
+     * @param periodMs time between two rounds, ms
      */
-    static Set<DeviceId> changed(Collection<DeviceId> switches, long periodMs) {
+    public static <S> Set<S> changed(Collection<S> switches, long periodMs) {
         return first(switches, perRound(CHANGED_PER_SECOND, periodMs));
     }
 
-    private static Set<DeviceId> first(Collection<DeviceId> switches, int most) {
-        Set<DeviceId> first = new LinkedHashSet<>();
-        for (DeviceId device : switches) {
+    private static <S> Set<S> first(Collection<S> switches, int most) {
+        Set<S> first = new LinkedHashSet<>();
+        for (S device : switches) {
             if (first.size() == most) {
                 break;
             }

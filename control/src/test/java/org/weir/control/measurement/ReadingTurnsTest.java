@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.weir.app.queues;
+package org.weir.control.measurement;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -10,15 +10,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
-import org.onosproject.net.DeviceId;
 
 class ReadingTurnsTest {
-    private final ReadingTurns turns = new ReadingTurns();
+    private final ReadingTurns<String> turns = new ReadingTurns<>();
 
-    private static List<DeviceId> switches(int count) {
-        List<DeviceId> switches = new ArrayList<>();
+    private static List<String> switches(int count) {
+        List<String> switches = new ArrayList<>();
         for (int i = 0; i < count; i++) {
-            switches.add(DeviceId.deviceId("device:s" + i));
+            switches.add("device:s" + i);
         }
         return switches;
     }
@@ -33,9 +32,9 @@ class ReadingTurnsTest {
 
     @Test
     void manySwitchesTakeTurnsAndNoneIsForgotten() {
-        Map<DeviceId, Integer> asked = new HashMap<>();
+        Map<String, Integer> asked = new HashMap<>();
         for (int round = 0; round < 100; round++) {
-            Set<DeviceId> next = turns.next(switches(80), 10);
+            Set<String> next = turns.next(switches(80), 10);
             assertThat(next).hasSize(2);
             next.forEach(device -> asked.merge(device, 1, Integer::sum));
         }
@@ -46,7 +45,7 @@ class ReadingTurnsTest {
     @Test
     void aSwitchThatIsGoneHasNoTurn() {
         turns.next(switches(80), 10);
-        Set<DeviceId> seen = new HashSet<>();
+        Set<String> seen = new HashSet<>();
         for (int round = 0; round < 10; round++) {
             seen.addAll(turns.next(switches(5), 10));
         }
