@@ -6,6 +6,7 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.UnaryOperator;
@@ -121,7 +122,8 @@ public final class VirtualController {
                 () -> {
                     loop.setPort(policy.portSpec(port, rateBps).orElseThrow());
                     if (solvesAtRateChanges) {
-                        loop.step();
+                        // Nothing was read for it.
+                        loop.step(Set.of());
                     }
                 });
     }
