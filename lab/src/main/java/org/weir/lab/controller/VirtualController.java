@@ -4,6 +4,7 @@ package org.weir.lab.controller;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -15,6 +16,7 @@ import org.weir.control.PortSettings;
 import org.weir.control.loop.ControlLoop;
 import org.weir.control.measurement.DepthReport;
 import org.weir.control.measurement.QueueSample;
+import org.weir.control.measurement.ReadingTurns;
 import org.weir.control.policy.Policy;
 import org.weir.lab.engine.Engine;
 import org.weir.lab.network.Network;
@@ -44,6 +46,10 @@ public final class VirtualController {
     private boolean preparing;
     private boolean solvesAtRateChanges;
     private long packetIns;
+    private Optional<ReadingTurns<String>> turns = Optional.empty();
+
+    /** Ports that have reported a change which no reading has confirmed yet. */
+    private final Set<PortId> changed = new LinkedHashSet<>();
 
     /**
      * @param network network whose switches run Weir's program
@@ -106,6 +112,14 @@ public final class VirtualController {
     /** From now on each change of a port's rate is followed by a round, whatever the period. */
     public void solveAtRateChanges() {
         solvesAtRateChanges = true;
+    }
+
+    /**
+     * From now on switches take turns in being read, as the application's do in ONOS, and those
+     * that report a change are read sooner ({@link ReadingTurns}). Else all are read in each round.
+     */
+    public void readInTurns() {
+        turns = Optional.of(new ReadingTurns<>());
     }
 
     /**
@@ -179,7 +193,7 @@ public final class VirtualController {
     private void onReport(String device, TelemetryReport report) {
         PortId port = new PortId(device, report.port());
         if (ports.containsKey(port)) {
-            loop.onReport(
+            DepthReport depth =
                     new DepthReport(
                             port,
                             report.classIndex(),
@@ -187,21 +201,48 @@ public final class VirtualController {
                             report.depthPackets(),
                             report.maxDepthPackets(),
                             report.delayUs(),
-                            report.arrivalRateKbps()));
+                            report.arrivalRateKbps());
+            if (turns.isPresent() && loop.contradicts(depth)) {
+                changed.add(port);
+            }
+            loop.onReport(depth);
         }
     }
 
     /** Readings taken now reach the controller later, and are solved with then. */
     private void round() {
-        ports.forEach(
-                (port, program) -> {
-                    for (int i = 0; i < policy.classes().size(); i++) {
-                        QueueSample sample = read(program, port, i);
-                        later(() -> loop.onSample(sample));
-                    }
-                });
-        later(loop::step);
+        Set<PortId> due = due();
+        for (PortId port : due) {
+            for (int i = 0; i < policy.classes().size(); i++) {
+                QueueSample sample = read(ports.get(port), port, i);
+                later(() -> loop.onSample(sample));
+            }
+        }
+        later(() -> loop.step(due));
         engine.scheduleAfter(policy.periodMs() * NS_PER_MS, this::round);
+    }
+
+    /** Ports to read in a round. */
+    private Set<PortId> due() {
+        if (turns.isEmpty()) {
+            return ports.keySet();
+        }
+        Set<String> switches = new LinkedHashSet<>();
+        ports.keySet().forEach(port -> switches.add(port.device()));
+        Set<String> asked = turns.get().next(switches, policy.periodMs());
+        Set<String> others = new LinkedHashSet<>();
+        changed.forEach(port -> others.add(port.device()));
+        others.removeAll(asked);
+        Set<String> askedOfChanges = ReadingTurns.changed(others, policy.periodMs());
+        Set<PortId> due = new LinkedHashSet<>();
+        for (PortId port : ports.keySet()) {
+            if (asked.contains(port.device())
+                    || changed.contains(port) && askedOfChanges.contains(port.device())) {
+                due.add(port);
+            }
+        }
+        changed.removeAll(due);
+        return due;
     }
 
     private QueueSample read(WeirProgram program, PortId id, int classIndex) {

@@ -47,6 +47,9 @@ public final class Installation {
         if (choice.variant() == Variant.RATES) {
             controller.solveAtRateChanges();
         }
+        if (choice.variant().hasDefaults()) {
+            controller.readInTurns();
+        }
         if (choice.variant().knowsLoad()) {
             new Oracle(controller, network).follow(plan, choice.variant() == Variant.STATIC);
         }

@@ -5,7 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.weir.control.PortId;
+import org.weir.control.measurement.ReadingTurns;
 import org.weir.lab.compare.network.ComparedNetwork;
 import org.weir.lab.compare.network.LoadPlan;
 import org.weir.lab.compare.network.NetworkCatalogue;
@@ -19,6 +22,7 @@ import org.weir.lab.network.NetworkSpec;
 class ControllerRoundsTest {
     private static final ComparedNetwork NETWORK = NetworkCatalogue.named("fat-tree-1g").get(0);
     private static final int PERIODS = 10;
+    private static final double MS_PER_SECOND = 1000;
     private static final long PERIOD_NS = NETWORK.periodMs() * 1_000_000L;
 
     private Network network;
@@ -51,5 +55,26 @@ class ControllerRoundsTest {
         network.engine().runUntil(2 * PERIOD_NS);
         assertThat(controller.loop().solvedCount() - before).isEqualTo(1);
         assertThat(controller.loop().behindCount()).isZero();
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "targets, false",
+        "targets-defaults, true",
+        "targets-agents, true",
+        "targets-message-agents, true"
+    })
+    void withAnOperatorsDefaultsSwitchesAreReadAsOftenAsByTheApplication(
+            String scheme, boolean inTurns) throws Exception {
+        install(scheme);
+        int ports = controller.ratesBps().size();
+        // Ports are solved once before anything is read.
+        long before = controller.loop().solvedCount();
+        assertThat(before).isEqualTo(ports);
+        double readable = ReadingTurns.READS_PER_SECOND * NETWORK.periodMs() / MS_PER_SECOND;
+        assertThat(readable * PERIODS).isEqualTo(network.nodes().size());
+        network.engine().runUntil(PERIODS * PERIOD_NS - 1);
+        assertThat(controller.loop().solvedCount() - before)
+                .isEqualTo(inTurns ? ports : (long) PERIODS * ports);
     }
 }
