@@ -107,7 +107,8 @@ public final class QueueCounts {
                 });
     }
 
-    static long periodNs(long rateBps) {
+    /** Time between two corrections of a port of a rate in bit/s, ns. */
+    public static long periodNs(long rateBps) {
         return Math.max(
                 LEAST_PERIOD_NS, PERIOD_FRAMES * FULL_FRAME_BITS * NANOS_PER_SECOND / rateBps);
     }

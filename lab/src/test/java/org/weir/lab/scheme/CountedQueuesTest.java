@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.weir.bmv2.controlplane.traffic.QueueConfig;
 import org.weir.lab.engine.Engine;
@@ -16,6 +17,7 @@ import org.weir.lab.host.FlowReceiver;
 import org.weir.lab.host.LoadSchedule;
 import org.weir.lab.network.Network;
 import org.weir.lab.network.SwitchNode;
+import org.weir.lab.program.QueueCounts;
 import org.weir.lab.program.SchemeProgram;
 import org.weir.lab.topology.Dumbbell;
 import org.weir.lab.topology.LineSpec;
@@ -100,6 +102,17 @@ class CountedQueuesTest {
         setBuffers(QueueConfig.UNLIMITED);
         run(SECOND_NS);
         assertThat(longestQueue()).isBetween(QUEUE_PACKETS - 8, QUEUE_PACKETS);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "10000000, 120000000",
+        "100000000000, 12000",
+        "1000000000000, 10000",
+        QueueConfig.UNLIMITED + ", 10000"
+    })
+    void correctionsOfFastPortsAreNoMoreFrequent(long rateBps, long periodNs) {
+        assertThat(QueueCounts.periodNs(rateBps)).isEqualTo(periodNs);
     }
 
     private int longestQueue() {
