@@ -211,7 +211,7 @@ final class Parts {
                         new SettingsRules(factory),
                         alerts,
                         schedulers,
-                        aqm::lacks,
+                        aqm,
                         terms);
         journal =
                 new EventJournal(

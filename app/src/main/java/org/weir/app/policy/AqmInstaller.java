@@ -17,6 +17,7 @@ import org.onosproject.net.pi.model.PiTableId;
 import org.weir.app.AlertType;
 import org.weir.app.alerts.AlertBoard;
 import org.weir.app.fabric.Fabric;
+import org.weir.app.queues.PortAlgorithms;
 import org.weir.app.rules.AqmRules;
 import org.weir.app.rules.RuleBook;
 import org.weir.control.PortId;
@@ -27,7 +28,7 @@ import org.weir.pipelines.Platform;
 import org.weir.pipelines.WindowedActivity;
 
 /** Keeps in every switch which scheme of active queue management the policy gives its ports. */
-public final class AqmInstaller {
+public final class AqmInstaller implements PortAlgorithms {
 
     private static final String SECTION = "aqm";
     private static final String AQM_REFUSED = AlertType.AQM_REFUSED.word();
@@ -47,7 +48,7 @@ public final class AqmInstaller {
     private final AlertBoard alerts;
     private final Map<DeviceId, Map<Long, PortAqm>> inForce = new ConcurrentHashMap<>();
 
-    /** Schemes that switches were asked for last and have not confirmed. */
+    /** Schemes that switches have not confirmed, of those that they were asked for last. */
     private final Map<DeviceId, Map<Long, PortAqm>> refused = new ConcurrentHashMap<>();
 
     /**
@@ -99,19 +100,29 @@ public final class AqmInstaller {
                 .getOrDefault(port.port(), PortAqm.NONE);
     }
 
-    /**
-     * True if a port is without an AQM algorithm of the policy: its switch's program lacks it, or
-     * cannot have its parameters, or the switch has refused it. Thresholds then have to mark.
-     *
-     * @param port port
-     * @param aqm the algorithm that the policy has for it
-     */
-    public boolean lacks(PortId port, PortAqm aqm) {
+    /** {@inheritDoc} What a write that failed, or timed out, has left in a switch is not known. */
+    @Override
+    public boolean has(PortId port, PortAqm aqm) {
         DeviceId device = DeviceId.deviceId(port.device());
-        return lacksProgram(device, aqm)
-                || aqm.scheme() != PortAqm.Scheme.NONE
-                        && aqm.equals(refused.getOrDefault(device, Map.of()).get(port.port()))
-                        && !aqm.equals(inForce(port));
+        return !lacksProgram(device, aqm) && isConfirmed(device, port.port(), aqm);
+    }
+
+    @Override
+    public boolean mayHave(PortId port, PortAqm aqm) {
+        DeviceId device = DeviceId.deviceId(port.device());
+        PortAqm failed = refused.getOrDefault(device, Map.of()).get(port.port());
+        return !lacksProgram(device, aqm)
+                && (aqm.scheme() == PortAqm.Scheme.NONE || !aqm.equals(failed));
+    }
+
+    /** True if the switch has confirmed all entries of a scheme that its program has. */
+    private boolean isConfirmed(DeviceId device, long port, PortAqm aqm) {
+        return rules.isConfirmed(
+                device, SECTION, make.of(device, isWindowed(device), Map.of(port, aqm)));
+    }
+
+    private boolean isWindowed(DeviceId device) {
+        return fabric.platform(device).map(Platform::hasWindowedActivity).orElse(false);
     }
 
     private boolean lacksProgram(DeviceId device, PortAqm aqm) {
@@ -127,7 +138,7 @@ public final class AqmInstaller {
     private void install(DeviceId device, Policy policy) {
         Map<Long, PortAqm> schemes = schemes(device, policy);
         Map<Long, String> lacks = lacks(device, schemes);
-        boolean windowed = fabric.platform(device).map(Platform::hasWindowedActivity).orElse(false);
+        boolean windowed = isWindowed(device);
         List<FlowRule> held = held(device, windowed, lacks.keySet());
         lacks.keySet().forEach(port -> schemes.put(port, kept(device, port, held)));
         if (!lacks.isEmpty()) {
@@ -142,11 +153,11 @@ public final class AqmInstaller {
         made.keySet().removeAll(lacks.keySet());
         List<FlowRule> wanted = new ArrayList<>(make.of(device, windowed, made));
         held.stream().filter(rule -> !wanted.contains(rule)).forEach(wanted::add);
-        rules.replace(device, SECTION, wanted)
+        rules.replaceEach(device, SECTION, wanted)
                 .whenComplete(
                         (done, error) -> {
                             if (error != null) {
-                                refused.put(device, schemes);
+                                noteFailure(device, schemes, lacks.keySet());
                                 alerts.raise(AQM_REFUSED, device.toString(), error);
                                 return;
                             }
@@ -158,6 +169,38 @@ public final class AqmInstaller {
                                 alerts.raise(AQM_REFUSED, device.toString(), text(lacks));
                             }
                         });
+    }
+
+    /** Ports whose entries the switch has confirmed have their schemes nevertheless. */
+    private void noteFailure(DeviceId device, Map<Long, PortAqm> schemes, Set<Long> kept) {
+        List<FlowRule> possible = rules.possible(device, SECTION);
+        Map<Long, PortAqm> before = inForce.getOrDefault(device, Map.of());
+        Map<Long, PortAqm> now = new TreeMap<>();
+        Map<Long, PortAqm> failed = new TreeMap<>();
+        schemes.forEach(
+                (port, aqm) -> {
+                    if (kept.contains(port)
+                            || aqm.scheme() != PortAqm.Scheme.NONE
+                                    && isConfirmed(device, port, aqm)) {
+                        now.put(port, aqm);
+                        return;
+                    }
+                    now.put(port, left(port, before.getOrDefault(port, PortAqm.NONE), possible));
+                    if (aqm.scheme() != PortAqm.Scheme.NONE) {
+                        failed.put(port, aqm);
+                    }
+                });
+        inForce.put(device, now);
+        refused.put(device, failed);
+    }
+
+    /** The former scheme if the switch may still have its entry, else none. */
+    private static PortAqm left(long port, PortAqm former, List<FlowRule> possible) {
+        List<FlowRule> ofScheme =
+                possible.stream()
+                        .filter(rule -> TABLES.get(former.scheme()).contains(rule.table()))
+                        .collect(Collectors.toList());
+        return AqmRules.read(ofScheme, port).isPresent() ? former : PortAqm.NONE;
     }
 
     /**

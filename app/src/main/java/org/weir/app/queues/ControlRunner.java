@@ -16,7 +16,6 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import java.util.function.BiPredicate;
 import java.util.function.LongSupplier;
 import java.util.stream.Collectors;
 import org.onosproject.net.DeviceId;
@@ -39,7 +38,6 @@ import org.weir.control.loop.DecisionReason;
 import org.weir.control.loop.PortPlan;
 import org.weir.control.measurement.DepthReport;
 import org.weir.control.policy.Policy;
-import org.weir.control.policy.PortAqm;
 
 /**
  * Runs the control loop: each period the ports that are in use are looked up, their counters read
@@ -131,7 +129,7 @@ public final class ControlRunner {
      * @param alerts list of alerts, for failures
      * @param schedulers schedulers outside the switch program, for the weights that the program
      *     does not keep
-     * @param lacksAqm whether a port is without an AQM algorithm that the policy has for it
+     * @param algorithms AQM algorithms of the ports
      * @param terms is told of ports that are under control and of rounds that are done
      */
     public ControlRunner(
@@ -143,7 +141,7 @@ public final class ControlRunner {
             SettingsRules make,
             AlertBoard alerts,
             PortSchedulers schedulers,
-            BiPredicate<PortId, PortAqm> lacksAqm,
+            PortAlgorithms algorithms,
             Terms terms) {
         this.terms = terms;
         this.executor = executor;
@@ -154,7 +152,7 @@ public final class ControlRunner {
         this.installer = new SettingsInstaller(rules, direct, make, alerts, schedulers);
         this.schedulers = schedulers;
         this.reportInterval = new ReportInterval(rules, make, alerts, clockNs);
-        this.managedPorts = new ManagedPorts(fabric, lacksAqm, alerts);
+        this.managedPorts = new ManagedPorts(fabric, algorithms, alerts);
     }
 
     /**

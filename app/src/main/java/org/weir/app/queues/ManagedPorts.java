@@ -37,7 +37,7 @@ final class ManagedPorts {
 
     private final Fabric fabric;
     private final Predicate<Platform> marksByRate;
-    private final BiPredicate<PortId, PortAqm> lacksAqm;
+    private final PortAlgorithms algorithms;
     private final AlertBoard alerts;
     private final PolicyNames names;
 
@@ -45,22 +45,22 @@ final class ManagedPorts {
      * The ports of a network.
      *
      * @param fabric the network
-     * @param lacksAqm whether a port is without an AQM algorithm that the policy has for it
+     * @param algorithms AQM algorithms of the ports
      * @param alerts list of alerts
      */
-    ManagedPorts(Fabric fabric, BiPredicate<PortId, PortAqm> lacksAqm, AlertBoard alerts) {
-        this(fabric, Platform::supportsRateBasedMarking, lacksAqm, alerts);
+    ManagedPorts(Fabric fabric, PortAlgorithms algorithms, AlertBoard alerts) {
+        this(fabric, Platform::supportsRateBasedMarking, algorithms, alerts);
     }
 
     /** Ports of switches of which some may lack rate-based marking, unlike Weir's own. */
     ManagedPorts(
             Fabric fabric,
             Predicate<Platform> marksByRate,
-            BiPredicate<PortId, PortAqm> lacksAqm,
+            PortAlgorithms algorithms,
             AlertBoard alerts) {
         this.fabric = fabric;
         this.marksByRate = marksByRate;
-        this.lacksAqm = lacksAqm;
+        this.algorithms = algorithms;
         this.alerts = alerts;
         names = new PolicyNames(fabric, alerts);
     }
@@ -71,25 +71,29 @@ final class ManagedPorts {
         for (DeviceId device : fabric.ownDevices()) {
             for (long number : fabric.usedPorts(device)) {
                 if (fabric.manages(device, number)) {
-                    spec(policy, device, number).ifPresent(found::add);
+                    spec(policy, device, number, algorithms::mayHave).ifPresent(found::add);
                 }
             }
         }
         return found;
     }
 
-    /** A port as a policy describes it; empty if neither it nor the switch states the rate. */
+    /**
+     * A port as the policy in force describes it; empty if neither it nor the switch states the
+     * rate.
+     */
     Optional<PortSpec> spec(Policy policy, PortId port) {
-        return spec(policy, DeviceId.deviceId(port.device()), port.port());
+        return spec(policy, DeviceId.deviceId(port.device()), port.port(), algorithms::has);
     }
 
-    private Optional<PortSpec> spec(Policy policy, DeviceId device, long number) {
+    private Optional<PortSpec> spec(
+            Policy policy, DeviceId device, long number, BiPredicate<PortId, PortAqm> hasAqm) {
         PortId id = new PortId(device.toString(), number);
         return policy.portSpec(id, fabric.rateBps(device, number))
                 .map(one -> countsFineDelays(device) ? one : one.coarseDelays())
                 .map(one -> marksByRate(device) ? one : one.thresholdsOnly())
                 .map(one -> one.depthsIn(depthUnit(device)))
-                .map(one -> lacksAqm.test(id, policy.aqm(id)) ? one.withoutAqm() : one);
+                .map(one -> hasAqm.test(id, policy.aqm(id)) ? one : one.withoutAqm());
     }
 
     /** The ports of this instance's switches, as the policy in force describes them. */
@@ -106,7 +110,7 @@ final class ManagedPorts {
                     continue;
                 }
                 PortId id = new PortId(device.toString(), number);
-                Optional<PortSpec> spec = spec(policy, device, number);
+                Optional<PortSpec> spec = spec(policy, device, number, algorithms::has);
                 if (spec.isPresent()) {
                     found.add(spec.get());
                     if (policy.portSpec(id, 0).isEmpty() && fabric.assumesSpeed(device, number)) {

@@ -3,10 +3,12 @@ package org.weir.app.rules;
 
 import java.util.Collection;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
 import org.onosproject.net.flow.FlowRule;
 import org.onosproject.net.flow.FlowRuleOperations;
 import org.onosproject.net.flow.FlowRuleOperationsContext;
@@ -34,7 +36,7 @@ final class FlowWriter {
     /**
      * Adds rules, or gives them a new action where a rule with the same match exists.
      *
-     * @param confirmed is given each part that the switch has confirmed
+     * @param confirmed is given what the switch has confirmed of each part
      */
     CompletableFuture<Void> add(Collection<FlowRule> rules, Consumer<List<FlowRule>> confirmed) {
         return write(List.copyOf(rules), 0, FlowRuleOperations.Builder::add, confirmed);
@@ -43,7 +45,7 @@ final class FlowWriter {
     /**
      * Removes rules.
      *
-     * @param confirmed is given each part that the switch has confirmed
+     * @param confirmed is given what the switch has confirmed of each part
      */
     CompletableFuture<Void> remove(Collection<FlowRule> rules, Consumer<List<FlowRule>> confirmed) {
         return write(List.copyOf(rules), 0, FlowRuleOperations.Builder::remove, confirmed);
@@ -62,10 +64,28 @@ final class FlowWriter {
         List<FlowRule> part = rules.subList(from, to);
         FlowRuleOperations.Builder operations = FlowRuleOperations.builder();
         part.forEach(rule -> how.accept(operations, rule));
-        CompletableFuture<Void> written = submit(operations).thenRun(() -> confirmed.accept(part));
+        CompletableFuture<Void> written =
+                submit(operations)
+                        .whenComplete((done, error) -> confirmed.accept(taken(part, error)));
         return to == rules.size()
                 ? written
                 : written.thenCompose(done -> write(rules, to, how, confirmed));
+    }
+
+    /** The rules of a part that its switch has confirmed; none if nobody says which it refused. */
+    private static List<FlowRule> taken(List<FlowRule> part, Throwable error) {
+        if (error == null) {
+            return part;
+        }
+        Set<FlowRule> refused =
+                error instanceof RuleWriteException
+                        ? ((RuleWriteException) error).rules()
+                        : Set.of();
+        return refused.isEmpty()
+                ? List.of()
+                : part.stream()
+                        .filter(rule -> !refused.contains(rule))
+                        .collect(Collectors.toList());
     }
 
     private CompletableFuture<Void> submit(FlowRuleOperations.Builder operations) {

@@ -5,11 +5,9 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.stream.Collectors;
@@ -122,12 +120,34 @@ public final class RuleBook {
         }
     }
 
+    /**
+     * The rules of a section that a switch may have.
+     *
+     * @param device switch
+     * @param section section
+     * @return its rules, and those whose removal the switch has not confirmed
+     */
+    public List<FlowRule> possible(DeviceId device, String section) {
+        return shelf(device).possible(section);
+    }
+
     /** True if the switch has confirmed a rule that was sent last. */
     public boolean isConfirmed(DeviceId device, FlowRule rule) {
         Shelf shelf = shelf(device);
         synchronized (shelf) {
             return !shelf.unconfirmed.contains(rule);
         }
+    }
+
+    /**
+     * True if a switch has confirmed rules of a section, with their actions.
+     *
+     * @param device switch
+     * @param section section
+     * @param rules rules that the section may hold
+     */
+    public boolean isConfirmed(DeviceId device, String section, Collection<FlowRule> rules) {
+        return shelf(device).isConfirmed(section, rules);
     }
 
     /**
@@ -196,12 +216,33 @@ public final class RuleBook {
      */
     public CompletableFuture<Void> replace(
             DeviceId device, String section, Collection<FlowRule> rules) {
+        return replace(device, section, rules, false);
+    }
+
+    /**
+     * Replaces the rules of a section of which none builds on another: what is stale goes even if
+     * the switch does not confirm all that is new.
+     *
+     * @param device switch
+     * @param section section
+     * @param rules all rules the section shall hold
+     * @return as for {@link #replace}
+     */
+    public CompletableFuture<Void> replaceEach(
+            DeviceId device, String section, Collection<FlowRule> rules) {
+        return replace(device, section, rules, true);
+    }
+
+    private CompletableFuture<Void> replace(
+            DeviceId device, String section, Collection<FlowRule> rules, boolean areIndependent) {
         Shelf shelf = shelf(device);
         synchronized (shelf) {
             CompletableFuture<Void> done =
                     shelf.tail
                             .handle((ignored, error) -> null)
-                            .thenCompose(ignored -> update(device, shelf, section, rules));
+                            .thenCompose(
+                                    ignored ->
+                                            update(device, shelf, section, rules, areIndependent));
             shelf.tail = done;
             return done;
         }
@@ -254,7 +295,11 @@ public final class RuleBook {
     }
 
     private CompletableFuture<Void> update(
-            DeviceId device, Shelf shelf, String section, Collection<FlowRule> rules) {
+            DeviceId device,
+            Shelf shelf,
+            String section,
+            Collection<FlowRule> rules,
+            boolean areIndependent) {
         if (!mastership.isLocalMaster(device)) {
             return notMaster(device);
         }
@@ -276,9 +321,14 @@ public final class RuleBook {
             leaving.stream().filter(rule -> !held.containsKey(rule)).forEach(stale::add);
             stale.removeAll(Set.copyOf(rules));
         }
-        return add(device, shelf, section, foundations)
-                .thenCompose(ignored -> add(device, shelf, section, dependants))
-                .thenCompose(ignored -> remove(device, shelf, section, stale));
+        CompletableFuture<Void> added =
+                add(device, shelf, section, foundations)
+                        .thenCompose(ignored -> add(device, shelf, section, dependants));
+        if (!areIndependent) {
+            return added.thenCompose(ignored -> remove(device, shelf, section, stale));
+        }
+        return added.handle((ignored, error) -> remove(device, shelf, section, stale))
+                .thenCompose(removed -> removed.thenCombine(added, (one, other) -> null));
     }
 
     private static CompletableFuture<Void> notMaster(DeviceId device) {
@@ -344,36 +394,6 @@ public final class RuleBook {
     private Shelf shelf(DeviceId device) {
         synchronized (shelves) {
             return shelves.computeIfAbsent(device, ignored -> new Shelf());
-        }
-    }
-
-    /** The rules of one switch; guarded by itself. */
-    private static final class Shelf {
-        private final Map<String, Map<FlowRule, FlowRule>> sections = new TreeMap<>();
-        private final Set<FlowRule> unconfirmed = new HashSet<>();
-
-        /**
-         * Rules that the switch may still have, because it has not confirmed their removal, by
-         * section.
-         */
-        private final Map<String, Set<FlowRule>> leaving = new HashMap<>();
-
-        private CompletableFuture<Void> tail = CompletableFuture.completedFuture(null);
-
-        int count() {
-            return sections.values().stream().mapToInt(Map::size).sum();
-        }
-
-        Map<FlowRule, FlowRule> section(String name) {
-            return sections.computeIfAbsent(name, ignored -> new LinkedHashMap<>());
-        }
-
-        Set<FlowRule> leaving(String name) {
-            return leaving.computeIfAbsent(name, ignored -> new HashSet<>());
-        }
-
-        synchronized void put(String name, List<FlowRule> rules) {
-            rules.forEach(rule -> section(name).put(rule, rule));
         }
     }
 }

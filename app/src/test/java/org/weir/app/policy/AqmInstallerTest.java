@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.BiPredicate;
@@ -314,25 +315,89 @@ class AqmInstallerTest {
         missing = P4Names.TABLE_ACTIVITY_AQM;
         use(port4("{'scheme':'abc','thresholds':false}"));
         assertThat(installer.inForce(FOUR)).isEqualTo(PortAqm.codel(5000, 100_000));
-        assertThat(installer.lacks(FOUR, PortAqm.abc(ActivityThresholds.DEFAULT))).isTrue();
-        assertThat(installer.lacks(FOUR, PortAqm.NONE)).isFalse();
+        assertThat(installer.has(FOUR, PortAqm.abc(ActivityThresholds.DEFAULT))).isFalse();
+        assertThat(installer.mayHave(FOUR, PortAqm.abc(ActivityThresholds.DEFAULT))).isFalse();
+        assertThat(installer.has(FOUR, PortAqm.NONE)).isTrue();
     }
 
     /** Else nothing would mark the packets of a port without thresholds. */
     @Test
-    void aPortIsWithoutASchemeThatItsSwitchRefuses() throws IOException {
+    void aPortIsWithoutASchemeThatItsSwitchHasNotConfirmed() throws IOException {
         PortAqm codel = PortAqm.codel(5000, 100_000).alone();
+        PortAqm longer = PortAqm.codel(9000, 100_000).alone();
+        assertThat(installer.has(FOUR, codel)).as("nothing is written yet").isFalse();
+        assertThat(installer.mayHave(FOUR, codel)).as("a plan may have it").isTrue();
         use(port4("{'scheme':'codel','thresholds':false}"));
-        assertThat(installer.lacks(FOUR, codel)).isFalse();
+        assertThat(installer.has(FOUR, codel)).isTrue();
 
         entries.refuse(true);
-        String longer = "{'scheme':'codel','thresholds':false,'targetUs':9000}";
-        use(port4(longer));
-        assertThat(installer.lacks(FOUR, PortAqm.codel(9000, 100_000).alone())).isTrue();
-        assertThat(installer.lacks(FOUR, codel)).as("what no one has refused").isFalse();
+        use(port4("{'scheme':'codel','thresholds':false,'targetUs':9000}"));
+        assertThat(installer.has(FOUR, longer)).isFalse();
+        assertThat(installer.mayHave(FOUR, longer)).isFalse();
+        assertThat(installer.mayHave(FOUR, codel)).as("what no one has refused").isTrue();
+        assertThat(installer.inForce(FOUR)).isEqualTo(codel);
 
         entries.refuse(false);
-        use(port4(longer));
-        assertThat(installer.lacks(FOUR, PortAqm.codel(9000, 100_000).alone())).isFalse();
+        use(port4("{'scheme':'codel','thresholds':false,'targetUs':9000}"));
+        assertThat(installer.has(FOUR, longer)).isTrue();
+        assertThat(installer.has(FOUR, longer.besideThresholds()))
+                .as("the entry is the same")
+                .isTrue();
+    }
+
+    /**
+     * The switch may have carried out what it did not confirm: an algorithm that a policy removed
+     * and the next one wants again is not in force until the switch confirms it.
+     */
+    @Test
+    void aSchemeWhoseRemovalFailedIsInForceOnlyWhenItIsConfirmedAgain() throws IOException {
+        PortAqm codel = PortAqm.codel(5000, 100_000).alone();
+        use(port4("{'scheme':'codel','thresholds':false}"));
+        entries.refuse(true);
+        use("'ports':[]");
+        assertThat(installer.inForce(FOUR)).as("it may still mark").isEqualTo(codel);
+        use(port4("{'scheme':'codel','thresholds':false}"));
+        assertThat(installer.has(FOUR, codel)).isFalse();
+        assertThat(installer.hasFailed()).isTrue();
+
+        entries.refuse(false);
+        use(port4("{'scheme':'codel','thresholds':false}"));
+        assertThat(installer.has(FOUR, codel)).isTrue();
+        assertThat(installer.hasFailed()).isFalse();
+    }
+
+    /** A restart is no reason to mark by thresholds for a while. */
+    @Test
+    void aPortHasItsSchemeAfterARestart() throws IOException {
+        StoredRules stored = new StoredRules();
+        installer(onos, stored)
+                .update(Optional.of(policy(port4("{'scheme':'codel','thresholds':false}"))));
+        assertThat(installer(onos, stored).has(FOUR, PortAqm.codel(5000, 100_000).alone()))
+                .isTrue();
+    }
+
+    @Test
+    void anEntryThatIsRefusedHoldsBackNoOtherPort() throws IOException {
+        PortAqm codel = PortAqm.codel(5000, 100_000).alone();
+        PortId one = new PortId("device:s1", 1);
+        PortId five = new PortId("device:s1", 5);
+        use("'ports':[{'device':'device:s1','port':5,'aqm':{'scheme':'codel'}}]");
+        assertThat(installer.inForce(five)).isEqualTo(codel.besideThresholds());
+
+        entries.refuse(rule -> AqmRules.read(List.of(rule), 1).isPresent());
+        String both =
+                "'ports':[{'device':'device:s1','port':1,'aqm':{'scheme':'codel','thresholds':false}},"
+                        + "{'device':'device:s1','port':4,'aqm':{'scheme':'codel','thresholds':false}}]";
+        for (int i = 0; i < 2; i++) {
+            use(both);
+            assertThat(installer.has(FOUR, codel)).isTrue();
+            assertThat(installer.inForce(FOUR)).isEqualTo(codel);
+            assertThat(installer.has(one, codel)).isFalse();
+            assertThat(installer.inForce(one)).isEqualTo(PortAqm.NONE);
+            assertThat(installer.inForce(five)).isEqualTo(PortAqm.NONE);
+            assertThat(entries.all()).hasSize(1);
+            assertThat(installer.hasFailed()).isTrue();
+            assertThat(alerts.all()).extracting(Alert::kind).containsExactly("aqm-refused");
+        }
     }
 }

@@ -77,7 +77,7 @@ class ControlRunnerTest {
                                         device -> false,
                                         alerts),
                                 alerts),
-                        (port, aqm) -> false,
+                        (port, aqm) -> true,
                         terms);
     }
 

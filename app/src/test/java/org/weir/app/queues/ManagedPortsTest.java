@@ -39,7 +39,7 @@ class ManagedPortsTest {
                         + "}}";
         Policy policy =
                 PolicyReader.read(new ObjectMapper().readTree(json.replace('\'', '"')), "test");
-        return new ManagedPorts(onos.fabric(), marksByRate, (port, aqm) -> false, alerts)
+        return new ManagedPorts(onos.fabric(), marksByRate, (port, aqm) -> true, alerts)
                 .find(policy);
     }
 
@@ -62,7 +62,7 @@ class ManagedPortsTest {
         onos.configurePorts("{\"1\": {\"number\": 1, \"speed\": 1000}, \"2\": {\"number\": 2}}");
         String json = "{\"classes\": [{\"name\": \"A\"}], \"port\": {\"capacityPackets\": 64}}";
         Policy policy = PolicyReader.read(new ObjectMapper().readTree(json), "test");
-        ManagedPorts ports = new ManagedPorts(onos.fabric(), (port, aqm) -> false, alerts);
+        ManagedPorts ports = new ManagedPorts(onos.fabric(), (port, aqm) -> true, alerts);
 
         assertThat(ports.find(policy)).hasSize(2);
         assertThat(alerts.all())
@@ -84,7 +84,7 @@ class ManagedPortsTest {
         onos.leadToHosts();
         String json = "{\"classes\": [{\"name\": \"A\"}], \"port\": {\"capacityPackets\": 64}}";
         Policy policy = PolicyReader.read(new ObjectMapper().readTree(json), "test");
-        return new ManagedPorts(onos.fabric(), (port, aqm) -> false, new AlertBoard())
+        return new ManagedPorts(onos.fabric(), (port, aqm) -> true, new AlertBoard())
                 .find(policy).stream().map(PortSpec::rateBps).collect(Collectors.toList());
     }
 
@@ -152,7 +152,7 @@ class ManagedPortsTest {
                         + "]}";
         Policy policy =
                 PolicyReader.read(new ObjectMapper().readTree(json.replace('\'', '"')), "test");
-        new ManagedPorts(onos.fabric(), (port, aqm) -> false, alerts).find(policy);
+        new ManagedPorts(onos.fabric(), (port, aqm) -> true, alerts).find(policy);
         return alerts.all().stream().map(Alert::toString).collect(Collectors.toList());
     }
 
@@ -207,7 +207,7 @@ class ManagedPortsTest {
         assertThat(
                         new ManagedPorts(
                                         onos.fabric(),
-                                        (port, aqm) -> aqm.scheme() == PortAqm.Scheme.CODEL,
+                                        (port, aqm) -> aqm.scheme() != PortAqm.Scheme.CODEL,
                                         alerts)
                                 .find(policy))
                 .extracting(PortSpec::hasAqm)

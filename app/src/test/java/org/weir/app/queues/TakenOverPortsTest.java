@@ -101,7 +101,7 @@ class TakenOverPortsTest {
                                 device -> Optional.of(asic),
                                 virtualQueues,
                                 alerts),
-                        (port, aqm) -> false,
+                        (port, aqm) -> true,
                         new Terms(network.mastership(), () -> true, () -> 0));
         made.setPolicy(
                 PolicyReader.read(

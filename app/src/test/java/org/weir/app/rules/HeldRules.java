@@ -5,6 +5,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import org.onosproject.net.flow.FlowRule;
 import org.onosproject.net.flow.FlowRuleOperation;
@@ -16,10 +17,16 @@ public class HeldRules extends FlowRuleServiceAdapter {
 
     private final Map<FlowRule, FlowRule> held = new HashMap<>();
     private boolean refuse;
+    private Predicate<FlowRule> refused = rule -> false;
 
     /** Makes the switch refuse all rules from now on, or accept them again. */
     public void refuse(boolean refused) {
         refuse = refused;
+    }
+
+    /** Makes the switch refuse some of the rules to add from now on, and accept all others. */
+    public void refuse(Predicate<FlowRule> some) {
+        refused = some;
     }
 
     /** All rules. */
@@ -41,14 +48,26 @@ public class HeldRules extends FlowRuleServiceAdapter {
             operations.callback().onError(operations);
             return;
         }
+        FlowRuleOperations.Builder failed = FlowRuleOperations.builder();
+        boolean hasFailed = false;
         for (Set<FlowRuleOperation> stage : operations.stages()) {
             for (FlowRuleOperation operation : stage) {
+                if (operation.type() == FlowRuleOperation.Type.ADD
+                        && refused.test(operation.rule())) {
+                    failed.add(operation.rule());
+                    hasFailed = true;
+                    continue;
+                }
                 held.remove(operation.rule());
                 if (operation.type() == FlowRuleOperation.Type.ADD) {
                     held.put(operation.rule(), operation.rule());
                 }
             }
         }
-        operations.callback().onSuccess(operations);
+        if (hasFailed) {
+            operations.callback().onError(failed.build());
+        } else {
+            operations.callback().onSuccess(operations);
+        }
     }
 }

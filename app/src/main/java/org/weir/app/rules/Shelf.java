@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.weir.app.rules;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
+import org.onosproject.net.flow.FlowRule;
+
+/** The rules of one switch; guarded by itself. */
+final class Shelf {
+    final Map<String, Map<FlowRule, FlowRule>> sections = new TreeMap<>();
+    final Set<FlowRule> unconfirmed = new HashSet<>();
+
+    /**
+     * Rules that the switch may still have, because it has not confirmed their removal, by section.
+     */
+    final Map<String, Set<FlowRule>> leaving = new HashMap<>();
+
+    CompletableFuture<Void> tail = CompletableFuture.completedFuture(null);
+
+    int count() {
+        return sections.values().stream().mapToInt(Map::size).sum();
+    }
+
+    Map<FlowRule, FlowRule> section(String name) {
+        return sections.computeIfAbsent(name, ignored -> new LinkedHashMap<>());
+    }
+
+    Set<FlowRule> leaving(String name) {
+        return leaving.computeIfAbsent(name, ignored -> new HashSet<>());
+    }
+
+    synchronized void put(String name, List<FlowRule> rules) {
+        rules.forEach(rule -> section(name).put(rule, rule));
+    }
+
+    /** True if the section holds rules, with their actions, and the switch has confirmed them. */
+    synchronized boolean isConfirmed(String name, Collection<FlowRule> rules) {
+        Map<FlowRule, FlowRule> held = sections.getOrDefault(name, Map.of());
+        return rules.stream()
+                .allMatch(
+                        rule ->
+                                held.containsKey(rule)
+                                        && held.get(rule).exactMatch(rule)
+                                        && !unconfirmed.contains(rule));
+    }
+
+    /** The rules of a section, and those that the switch may still have. */
+    synchronized List<FlowRule> possible(String name) {
+        List<FlowRule> possible = new ArrayList<>(sections.getOrDefault(name, Map.of()).values());
+        possible.addAll(leaving.getOrDefault(name, Set.of()));
+        return possible;
+    }
+}
