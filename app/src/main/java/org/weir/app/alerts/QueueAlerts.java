@@ -19,8 +19,8 @@ import org.weir.control.loop.Promise;
  * Alerts about a class at a port: a target is missed, no setting can keep a target, the switch
  * sends a storm of feedback packets, or readings of its counters are refused. The condition has to
  * hold in more than half of 30 looks, one a second; the alert ends when it held in none of 30.
- * Looks at a port without fresh readings do not count; a change of the class's targets then ends
- * the alerts about them.
+ * Looks at a port without fresh readings do not count; alerts about targets that the class no
+ * longer has then end.
  */
 public final class QueueAlerts {
 
@@ -57,8 +57,11 @@ public final class QueueAlerts {
     /** Feedback packets of each queue so far, at the look before. */
     private Map<String, Double> feedback = new HashMap<>();
 
-    /** Targets of each class, at the look before. */
-    private Map<String, Targets> targets = new HashMap<>();
+    /** Targets of each class when it last missed one. */
+    private Map<String, Targets> missedTargets = new HashMap<>();
+
+    /** Targets of each class when last no setting could keep them. */
+    private Map<String, Targets> infeasibleTargets = new HashMap<>();
 
     private long lookedNs;
 
@@ -86,16 +89,18 @@ public final class QueueAlerts {
         Map<String, String> refused = new TreeMap<>();
         Set<String> unknown = new HashSet<>();
         Map<String, Double> counts = new HashMap<>();
-        Map<String, Targets> presentTargets = new HashMap<>();
+        Map<String, Targets> missingTargets = new HashMap<>();
+        Map<String, Targets> impossibleTargets = new HashMap<>();
         double seconds = (nowNs - lookedNs) / NS_PER_S;
         for (PortView port : ports) {
             for (QueueView queue : port.queues()) {
                 String subject = port.device() + "/" + port.port() + "/" + queue.className();
                 if (!port.isMeasured()) {
                     unknown.add(subject);
-                    forgetOtherTargets(subject, queue.targets());
+                    forgetOthers(missed, subject, missedTargets.get(subject), queue.targets());
+                    forgetOthers(
+                            infeasible, subject, infeasibleTargets.get(subject), queue.targets());
                 }
-                presentTargets.put(subject, queue.targets());
                 if (isMissed(queue)) {
                     missing.put(subject, missedText(queue));
                 }
@@ -104,6 +109,8 @@ public final class QueueAlerts {
                     impossible.put(
                             subject, "class " + queue.className() + ": " + queue.promiseReason());
                 }
+                note(missingTargets, subject, missing, queue.targets(), missedTargets);
+                note(impossibleTargets, subject, impossible, queue.targets(), infeasibleTargets);
                 double refusedPart = queue.measured(QueueFigure.REFUSED).doubleValue();
                 if (port.isMeasured() && refusedPart > MOST) {
                     refused.put(subject, refusedText(queue, refusedPart));
@@ -119,7 +126,8 @@ public final class QueueAlerts {
             }
         }
         feedback = counts;
-        targets = presentTargets;
+        missedTargets = missingTargets;
+        infeasibleTargets = impossibleTargets;
         lookedNs = nowNs;
         alerts.replace(TARGET_MISSED, missed.look(missing, unknown));
         alerts.replace(TARGET_INFEASIBLE, infeasible.look(impossible, unknown));
@@ -128,13 +136,26 @@ public final class QueueAlerts {
     }
 
     /**
-     * Ends what lasts of former targets. At a port that is measured, looks at the present ones end
-     * it.
+     * Ends a condition that was last found with other targets than the present ones. At a port that
+     * is measured, looks at the present ones end it.
      */
-    private void forgetOtherTargets(String subject, Targets present) {
-        if (!present.equals(targets.getOrDefault(subject, present))) {
-            missed.forget(subject);
-            infeasible.forget(subject);
+    private static void forgetOthers(
+            Lasting condition, String subject, Targets found, Targets present) {
+        if (found != null && !found.equals(present)) {
+            condition.forget(subject);
+        }
+    }
+
+    /** Takes note of the targets with which a condition holds, or held last. */
+    private static void note(
+            Map<String, Targets> into,
+            String subject,
+            Map<String, String> held,
+            Targets present,
+            Map<String, Targets> before) {
+        Targets found = held.containsKey(subject) ? present : before.get(subject);
+        if (found != null) {
+            into.put(subject, found);
         }
     }
 

@@ -210,6 +210,29 @@ class QueueAlertsTest {
         assertThat(listed()).isEmpty();
     }
 
+    /** The switch is away already, and the controller takes its last readings for fresh ones. */
+    @Test
+    void alertsAboutTargetsThatWereTakenOutJustBeforeTheLossOfTheSwitchEnd() {
+        look(20, true, Promise.notGiven("delay 9 ms > 5 ms"), 0);
+        targets = Targets.NONE;
+        look(3, false, null, 0);
+        assertThat(listed()).hasSize(2);
+
+        isMeasured = false;
+        look(1, false, null, 0);
+        assertThat(listed()).isEmpty();
+    }
+
+    @Test
+    void anAlertGoesOnIfTheClassMissesItsChangedTargetsToo() {
+        look(20, true, null, 0);
+        targets = Targets.builder().delayMs(6).build();
+        look(1, true, null, 0);
+        isMeasured = false;
+        look(5, false, null, 0);
+        assertThat(listed()).hasSize(1);
+    }
+
     @Test
     void theAlertOfAClassThatIsGoneEnds() {
         look(20, true, null, 0);
