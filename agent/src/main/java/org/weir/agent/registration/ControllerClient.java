@@ -15,13 +15,20 @@ import java.util.List;
  * one, and if that fails, to the next. Used by one thread at a time.
  */
 final class ControllerClient {
-    /** Time that a request to a node may take. */
-    static final Duration TIMEOUT = Duration.ofSeconds(5);
+    /** Longest time that a request to a node may take. */
+    static final Duration LONGEST_TIMEOUT = Duration.ofSeconds(5);
+
+    /** A node that works answers within this time, also the first request over TLS. */
+    private static final Duration SHORTEST_TIMEOUT = Duration.ofMillis(500);
+
+    /** Part of the time for which a request holds that silent nodes may take together. */
+    private static final int PARTS = 3;
 
     private static final int SUCCESS = 2;
     private static final int HUNDRED = 100;
 
     private final ControllerAccess controller;
+    private final Duration timeout;
 
     /** Place of the node that gets the next request. */
     private int node;
@@ -29,11 +36,34 @@ final class ControllerClient {
     private final HttpClient http =
             HttpClient.newBuilder()
                     .version(HttpClient.Version.HTTP_1_1)
-                    .connectTimeout(TIMEOUT)
+                    .connectTimeout(LONGEST_TIMEOUT)
                     .build();
 
-    ControllerClient(ControllerAccess controller) {
+    /**
+     * A client.
+     *
+     * @param holds time after which the controller forgets a request that is not repeated
+     */
+    ControllerClient(ControllerAccess controller, Duration holds) {
         this.controller = controller;
+        timeout = timeout(holds, controller.bases().size());
+    }
+
+    /**
+     * Time that a request to a node may take: silent nodes must not take so long together that the
+     * controller forgets the request before.
+     */
+    static Duration timeout(Duration holds, int nodes) {
+        Duration part = holds.dividedBy(PARTS * (long) nodes);
+        if (part.compareTo(SHORTEST_TIMEOUT) < 0) {
+            return SHORTEST_TIMEOUT;
+        }
+        return part.compareTo(LONGEST_TIMEOUT) < 0 ? part : LONGEST_TIMEOUT;
+    }
+
+    /** Time that a request to a node may take. */
+    Duration timeout() {
+        return timeout;
     }
 
     /** Sends a request about a resource; the reason why it failed, or nothing. */

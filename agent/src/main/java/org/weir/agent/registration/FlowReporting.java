@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.net.InetAddress;
 import java.net.http.HttpRequest;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -28,6 +29,8 @@ import org.weir.agent.flow.FlowState;
 public final class FlowReporting implements AutoCloseable {
     /** Time between two reports, ms. The controller forgets a report after three such times. */
     public static final long INTERVAL_MS = 5_000;
+
+    private static final Duration HOLDS = Duration.ofMillis(3 * INTERVAL_MS);
 
     /** Most flows of a report; of more, those with the latest feedback are in it. */
     static final int MOST_FLOWS = 256;
@@ -68,7 +71,7 @@ public final class FlowReporting implements AutoCloseable {
         this.clockNs = clockNs;
         this.say = say;
         this.intervalMs = intervalMs;
-        client = new ControllerClient(controller);
+        client = new ControllerClient(controller, HOLDS);
         thread = new Thread(this::run, "flow-reports");
         thread.setDaemon(true);
         thread.start();
@@ -119,7 +122,7 @@ public final class FlowReporting implements AutoCloseable {
                             "PUT",
                             HttpRequest.BodyPublishers.ofString(
                                     body(bySource.getOrDefault(source, List.of())).toString()),
-                            ControllerClient.TIMEOUT);
+                            client.timeout());
             failure = failed.isEmpty() ? failure : failed;
         }
         reported = bySource.keySet();
@@ -158,7 +161,7 @@ public final class FlowReporting implements AutoCloseable {
         ending.countDown();
         thread.interrupt();
         try {
-            thread.join(ControllerClient.TIMEOUT.toMillis());
+            thread.join(ControllerClient.LONGEST_TIMEOUT.toMillis());
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }

@@ -60,7 +60,7 @@ public final class Registration implements AutoCloseable {
         this.leaseSeconds = leaseSeconds;
         this.metrics = metrics;
         this.say = say;
-        client = new ControllerClient(controller);
+        client = new ControllerClient(controller, Duration.ofSeconds(leaseSeconds));
         thread = new Thread(this::run, "registration");
         thread.setDaemon(true);
         thread.start();
@@ -115,7 +115,7 @@ public final class Registration implements AutoCloseable {
         wanted.removeIf(address -> !isRegistrable(address));
         boolean isDone = true;
         for (InetAddress gone : Set.copyOf(registered)) {
-            isDone &= wanted.contains(gone) || remove(gone, ControllerClient.TIMEOUT);
+            isDone &= wanted.contains(gone) || remove(gone, client.timeout());
         }
         int taken = 0;
         for (InetAddress address : wanted) {
@@ -127,7 +127,7 @@ public final class Registration implements AutoCloseable {
                             "PUT",
                             HttpRequest.BodyPublishers.ofString(
                                     "{\"leaseSeconds\": " + leaseSeconds + "}"),
-                            ControllerClient.TIMEOUT);
+                            client.timeout());
             String state =
                     failure.isEmpty()
                             ? "is registered with " + client.node() + " for " + leaseSeconds + " s"
