@@ -15,6 +15,7 @@ import org.weir.app.PortView;
 import org.weir.app.WeirService;
 import org.weir.app.alarms.AlarmBridge;
 import org.weir.app.delivery.Deliveries;
+import org.weir.app.delivery.FormerWebhooks;
 import org.weir.app.journal.OpenAlerts;
 import org.weir.app.journal.Recorder;
 import org.weir.control.PortId;
@@ -99,6 +100,7 @@ final class Reporting {
     void start() {
         onos.leadershipService.runForLeadership(TOPIC);
         lifecycle.followPlans(recorder::plansChanged);
+        FormerWebhooks.clear(onos.storageService);
         deliveries.start();
         parts.threads.events.scheduleWithFixedDelay(
                 this::look, LOOK_MS, LOOK_MS, TimeUnit.MILLISECONDS);

@@ -15,6 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.onosproject.store.service.AsyncConsistentMap;
 import org.weir.app.RejectedException;
 import org.weir.app.event.EventKind;
 import org.weir.app.journal.SharedMaps;
@@ -214,5 +215,22 @@ class WebhookRulesTest {
                 .isInstanceOf(RejectedException.class)
                 .extracting(e -> new ProblemMapper().toResponse(e).getStatus())
                 .isEqualTo(503);
+    }
+
+    @Test
+    void webhooksOfEarlierBuildsAreForgottenWithTheirSecrets() {
+        AsyncConsistentMap<String, String> former = maps.consistent("former");
+        former.put("a", "{\"url\":\"http://h/\",\"secret\":\"" + SECRET + "\"}");
+        store.put("b", "http://h/", SecretEdit.to(SECRET), null);
+
+        maps.away(true);
+        FormerWebhooks.clear(former);
+        maps.away(false);
+        assertThat(former.size().join()).as("the store is away").isEqualTo(1);
+        for (int node = 0; node < 2; node++) {
+            FormerWebhooks.clear(former);
+            assertThat(former.size().join()).isZero();
+        }
+        assertThat(store.one("b")).isPresent();
     }
 }

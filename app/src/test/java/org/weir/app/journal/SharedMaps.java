@@ -172,6 +172,16 @@ public final class SharedMaps {
         }
 
         @Override
+        public CompletableFuture<Void> clear() {
+            List<String> present;
+            synchronized (entries) {
+                present = List.copyOf(entries.keySet());
+            }
+            present.forEach(key -> set(key, null, old -> true));
+            return answer(null);
+        }
+
+        @Override
         public CompletableFuture<Void> addListener(MapEventListener<String, String> listener) {
             listeners.add(listener);
             return answer(null);
