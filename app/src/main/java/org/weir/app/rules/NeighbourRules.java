@@ -11,6 +11,7 @@ import org.onosproject.net.DeviceId;
 import org.onosproject.net.flow.FlowRule;
 import org.onosproject.net.flow.criteria.Criterion;
 import org.onosproject.net.flow.criteria.PiCriterion;
+import org.onosproject.net.flow.instructions.PiInstruction;
 import org.onosproject.net.pi.model.PiMatchFieldId;
 import org.onosproject.net.pi.runtime.PiAction;
 import org.onosproject.net.pi.runtime.PiActionParam;
@@ -117,6 +118,24 @@ public final class NeighbourRules {
                         IpAddress.valueOf(
                                 ipv4 ? IpAddress.Version.INET : IpAddress.Version.INET6,
                                 key(match, P4Names.FIELD_NEIGHBOUR_IP))));
+    }
+
+    /**
+     * True if no switch takes a rule as it is: earlier builds of 0.2.0 stored answers that do not
+     * say where the host is attached.
+     *
+     * @param rule any rule
+     */
+    static boolean isObsolete(FlowRule rule) {
+        boolean isAnswer =
+                rule.table().equals(P4Names.TABLE_IPV4_NEIGHBOURS)
+                        || rule.table().equals(P4Names.TABLE_IPV6_NEIGHBOURS);
+        return isAnswer
+                && rule.treatment().allInstructions().stream()
+                        .filter(PiInstruction.class::isInstance)
+                        .map(each -> (PiAction) ((PiInstruction) each).action())
+                        .flatMap(action -> action.parameters().stream())
+                        .noneMatch(each -> each.id().equals(P4Names.PARAM_PORT));
     }
 
     private static byte[] key(PiCriterion match, PiMatchFieldId field) {

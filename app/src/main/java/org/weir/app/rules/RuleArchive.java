@@ -308,8 +308,15 @@ public final class RuleArchive {
                     }
                     visitor.accept(
                             new Section(device(key), key.substring(key.lastIndexOf(SEPARATOR) + 1)),
-                            known.rules);
+                            usable(known.rules));
                 });
+    }
+
+    /** Rules without those of earlier builds, which switches with the present program refuse. */
+    private static List<FlowRule> usable(List<FlowRule> rules) {
+        return rules.stream()
+                .filter(rule -> !NeighbourRules.isObsolete(rule))
+                .collect(Collectors.toList());
     }
 
     /** A section that the store was given. */

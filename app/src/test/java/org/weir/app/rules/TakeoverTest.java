@@ -13,16 +13,24 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
+import org.onlab.packet.IpAddress;
+import org.onlab.packet.MacAddress;
+import org.onlab.util.ImmutableByteSequence;
 import org.onosproject.core.DefaultApplicationId;
 import org.onosproject.mastership.MastershipServiceAdapter;
 import org.onosproject.net.DeviceId;
 import org.onosproject.net.flow.FlowRule;
+import org.onosproject.net.flow.criteria.PiCriterion;
+import org.onosproject.net.pi.runtime.PiAction;
+import org.onosproject.net.pi.runtime.PiActionParam;
 import org.onosproject.store.service.StorageException;
+import org.weir.app.rules.NeighbourRules.Neighbour;
 import org.weir.control.Marking;
 import org.weir.control.PortId;
 import org.weir.control.PortSettings;
 import org.weir.control.QueueSettings;
 import org.weir.control.RateWindow;
+import org.weir.pipelines.P4Names;
 
 /** Rules of a switch whose master changes from one instance to another. */
 class TakeoverTest {
@@ -91,6 +99,40 @@ class TakeoverTest {
         oneIsMaster = true;
         one.reload(DEVICE);
         assertThat(text(one.rules(DEVICE, SECTION))).isEqualTo(text(two.rules(DEVICE, SECTION)));
+    }
+
+    /** Earlier builds stored answers without the host's port, which switches refuse now. */
+    @Test
+    void answersWithoutTheirHostsPortAreNotTakenUp() {
+        RuleFactory factory = new RuleFactory(new DefaultApplicationId(7, "org.weir.app"));
+        MacAddress mac = MacAddress.valueOf("02:00:00:00:00:01");
+        FlowRule present =
+                new NeighbourRules(factory)
+                        .answer(DEVICE, new Neighbour(0, IpAddress.valueOf("10.0.0.1")), mac, 3);
+        FlowRule former =
+                factory.rule(
+                        DEVICE,
+                        P4Names.TABLE_IPV4_NEIGHBOURS,
+                        PiCriterion.builder()
+                                .matchExact(P4Names.FIELD_NEIGHBOUR_VLAN_ID, 0)
+                                .matchExact(
+                                        P4Names.FIELD_NEIGHBOUR_IP,
+                                        IpAddress.valueOf("10.0.0.2").toOctets())
+                                .build(),
+                        RuleFactory.NO_PRIORITY,
+                        PiAction.builder()
+                                .withId(P4Names.ACTION_ANSWER)
+                                .withParameter(
+                                        new PiActionParam(
+                                                P4Names.PARAM_MAC,
+                                                ImmutableByteSequence.copyFrom(mac.toBytes())))
+                                .build());
+        one.replace(DEVICE, "neighbours", List.of(former, present)).join();
+
+        two.restore();
+        assertThat(two.rules(DEVICE)).containsExactly(present);
+        two.reload(DEVICE);
+        assertThat(two.rules(DEVICE)).containsExactly(present);
     }
 
     @Test
