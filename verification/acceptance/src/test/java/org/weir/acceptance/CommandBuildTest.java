@@ -7,6 +7,9 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -168,5 +171,58 @@ class CommandBuildTest {
                         clone, "env", "-u", "WEIR_NO_BUILD", "PATH=" + path(), "bash", "-c", both);
 
         assertThat(outcome.output()).contains("weir: waiting for another command");
+    }
+
+    /** A later build, or `weir test`, writes the jars anew while the command runs. */
+    @Test
+    void aCommandRunsFromACopyOfTheBuild() throws Exception {
+        write("clone/lab/target/lib/library.jar", "as it was built");
+
+        String output = classPath();
+        write("clone/lab/target/lib/library.jar", "rewritten");
+
+        assertThat(copies()).hasSize(1);
+        Path library = copies().get(0).resolve("lab/target/lib/library.jar");
+        assertThat(output).contains(library.toString());
+        assertThat(library).hasContent("as it was built");
+    }
+
+    @Test
+    void aCopyStaysForAsLongAsACommandRunsFromIt() throws Exception {
+        write("clone/lab/target/lib/library.jar", "as it was built");
+        command();
+        Path used = copies().get(0).resolve("used/" + ProcessHandle.current().pid());
+        Files.createFile(used);
+
+        write("clone/control/src/main/java/New.java", "class New {}");
+        command();
+        assertThat(copies()).hasSize(2);
+        assertThat(used.resolveSibling("../lab/target/lib/library.jar")).exists();
+
+        Files.delete(used);
+        write("clone/control/src/main/java/Newer.java", "class Newer {}");
+        command();
+        assertThat(copies()).hasSize(1);
+    }
+
+    /** The class path of a command, among other properties. */
+    private String classPath() throws Exception {
+        return Shell.run(
+                        clone,
+                        "env",
+                        "-u",
+                        "WEIR_NO_BUILD",
+                        "PATH=" + path(),
+                        "WEIR_JAVA_OPTS=-XshowSettings:properties",
+                        "bash",
+                        "./weir",
+                        "solve")
+                .output();
+    }
+
+    private List<Path> copies() throws IOException {
+        try (Stream<Path> found = Files.list(clone.resolve(".weir/copies"))) {
+            return found.collect(Collectors.toList());
+        }
     }
 }
