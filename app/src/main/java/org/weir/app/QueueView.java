@@ -45,47 +45,23 @@ public final class QueueView {
             QueueSettings settings,
             Boolean targetMet,
             List<String> missed) {
-        this(
-                classIndex,
-                className,
-                measured,
-                settings,
-                targetMet,
-                missed,
-                List.of(),
-                List.of(),
-                null,
-                QueueForecasts.NONE,
-                true,
-                Targets.NONE);
+        this(new Fields(classIndex, className, measured, settings, targetMet, missed));
     }
 
-    private QueueView(
-            int classIndex,
-            String className,
-            Map<QueueFigure, Number> measured,
-            QueueSettings settings,
-            Boolean targetMet,
-            List<String> missed,
-            List<String> undecided,
-            List<String> losses,
-            Promise promise,
-            QueueForecasts forecasts,
-            boolean isMeasured,
-            Targets targets) {
-        this.targets = Objects.requireNonNull(targets);
-        this.isMeasured = isMeasured;
-        this.promise = promise;
-        this.forecasts = Objects.requireNonNull(forecasts);
-        this.classIndex = classIndex;
-        this.className = Objects.requireNonNull(className);
-        this.measured = new EnumMap<>(QueueFigure.class);
-        this.measured.putAll(measured);
-        this.settings = settings;
-        this.targetMet = targetMet;
-        this.missed = List.copyOf(missed);
-        this.undecided = List.copyOf(undecided);
-        this.losses = List.copyOf(losses);
+    private QueueView(Fields fields) {
+        classIndex = fields.classIndex;
+        className = Objects.requireNonNull(fields.className);
+        measured = new EnumMap<>(QueueFigure.class);
+        measured.putAll(fields.measured);
+        settings = fields.settings;
+        targetMet = fields.targetMet;
+        missed = List.copyOf(fields.missed);
+        undecided = List.copyOf(fields.undecided);
+        losses = List.copyOf(fields.losses);
+        promise = fields.promise;
+        forecasts = Objects.requireNonNull(fields.forecasts);
+        isMeasured = fields.isMeasured;
+        targets = Objects.requireNonNull(fields.targets);
     }
 
     /**
@@ -95,19 +71,10 @@ public final class QueueView {
      * @return the queue, with a class that is missed
      */
     public QueueView withLosses(List<String> sentences) {
-        return new QueueView(
-                classIndex,
-                className,
-                measured,
-                settings,
-                false,
-                missed,
-                undecided,
-                sentences,
-                promise,
-                forecasts,
-                isMeasured,
-                targets);
+        Fields next = new Fields(this);
+        next.targetMet = false;
+        next.losses = sentences;
+        return new QueueView(next);
     }
 
     /**
@@ -118,19 +85,10 @@ public final class QueueView {
      * @return the queue
      */
     public QueueView withPromise(Promise given, QueueForecasts predicted) {
-        return new QueueView(
-                classIndex,
-                className,
-                measured,
-                settings,
-                targetMet,
-                missed,
-                undecided,
-                losses,
-                given,
-                predicted,
-                isMeasured,
-                targets);
+        Fields next = new Fields(this);
+        next.promise = given;
+        next.forecasts = predicted;
+        return new QueueView(next);
     }
 
     /**
@@ -142,36 +100,17 @@ public final class QueueView {
      */
     public QueueView withUndecided(List<String> unclear) {
         boolean open = Boolean.TRUE.equals(targetMet) && !unclear.isEmpty();
-        return new QueueView(
-                classIndex,
-                className,
-                measured,
-                settings,
-                open ? null : targetMet,
-                missed,
-                unclear,
-                losses,
-                promise,
-                forecasts,
-                isMeasured,
-                targets);
+        Fields next = new Fields(this);
+        next.targetMet = open ? null : targetMet;
+        next.undecided = unclear;
+        return new QueueView(next);
     }
 
     /** The same queue with or without a recent reading. */
     QueueView withMeasured(boolean hasReading) {
-        return new QueueView(
-                classIndex,
-                className,
-                measured,
-                settings,
-                targetMet,
-                missed,
-                undecided,
-                losses,
-                promise,
-                forecasts,
-                hasReading,
-                targets);
+        Fields next = new Fields(this);
+        next.isMeasured = hasReading;
+        return new QueueView(next);
     }
 
     /**
@@ -181,19 +120,9 @@ public final class QueueView {
      * @return the queue
      */
     public QueueView withTargets(Targets present) {
-        return new QueueView(
-                classIndex,
-                className,
-                measured,
-                settings,
-                targetMet,
-                missed,
-                undecided,
-                losses,
-                promise,
-                forecasts,
-                isMeasured,
-                present);
+        Fields next = new Fields(this);
+        next.targets = present;
+        return new QueueView(next);
     }
 
     /** Targets of the class at this port; none unless they were given. */
@@ -278,5 +207,46 @@ public final class QueueView {
         List<String> all = new ArrayList<>(missed);
         all.addAll(losses);
         return all;
+    }
+
+    /** The fields of a view that is being made: each method above changes some of them. */
+    private static final class Fields {
+        private final int classIndex;
+        private final String className;
+        private final Map<QueueFigure, Number> measured;
+        private final QueueSettings settings;
+        private final List<String> missed;
+        private Boolean targetMet;
+        private List<String> undecided = List.of();
+        private List<String> losses = List.of();
+        private Promise promise;
+        private QueueForecasts forecasts = QueueForecasts.NONE;
+        private boolean isMeasured = true;
+        private Targets targets = Targets.NONE;
+
+        Fields(
+                int classIndex,
+                String className,
+                Map<QueueFigure, Number> measured,
+                QueueSettings settings,
+                Boolean targetMet,
+                List<String> missed) {
+            this.classIndex = classIndex;
+            this.className = className;
+            this.measured = measured;
+            this.settings = settings;
+            this.targetMet = targetMet;
+            this.missed = missed;
+        }
+
+        Fields(QueueView of) {
+            this(of.classIndex, of.className, of.measured, of.settings, of.targetMet, of.missed);
+            undecided = of.undecided;
+            losses = of.losses;
+            promise = of.promise;
+            forecasts = of.forecasts;
+            isMeasured = of.isMeasured;
+            targets = of.targets;
+        }
     }
 }
