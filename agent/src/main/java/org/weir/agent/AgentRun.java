@@ -53,6 +53,10 @@ final class AgentRun implements AutoCloseable {
     private Registration registration;
     private FlowReporting reporting;
     private PacketTap tap;
+
+    /** Index of the interface that the tap reads. */
+    private int index;
+
     private Shaping shaping;
 
     private AgentRun(
@@ -121,11 +125,12 @@ final class AgentRun implements AutoCloseable {
         if (settings.metrics().isPresent()) {
             say.accept("metrics are at port " + serveMetrics());
         }
+        index = Link.indexOf(device);
         // Open before the filter drops anything, so that no feedback is lost in between.
         tap =
                 PacketTap.open(
                         device,
-                        Link.interfaceOf(device).getIndex(),
+                        index,
                         (notificationIntervalNs.isPresent() && !dryRun
                                         ? FrameForm.claimsAndMarkedData()
                                         : FrameForm.claims())
@@ -208,12 +213,26 @@ final class AgentRun implements AutoCloseable {
     }
 
     private void keepUp(FlowTable flows) throws IOException {
+        requireSameInterface();
         readAddresses();
         if (lineWatch.isPresent()) {
             lineWatch.get().look();
         }
         if (reporting != null) {
             reporting.state(flows.shaped());
+        }
+    }
+
+    /**
+     * The tap of an interface that was deleted reads nothing of another with the same name, whereas
+     * tc would go on there: all feedback would be dropped.
+     */
+    private void requireSameInterface() throws IOException {
+        int now = Link.indexOf(settings.device());
+        if (now != index) {
+            throw new IOException(
+                    "%s: was deleted and made anew: its index is %d now, and was %d at the start"
+                            .formatted(settings.device(), now, index));
         }
     }
 

@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.function.Consumer;
 import org.weir.agent.shaping.MissingInterfaceException;
+import org.weir.bmv2.ports.InterfaceQuery;
 import org.weir.control.policy.PolicyException;
 
 /** State of an interface's link, as Linux tells it. */
@@ -56,6 +57,19 @@ interface Link {
         } catch (IOException | NumberFormatException e) {
             return -1;
         }
+    }
+
+    /**
+     * Index of an interface of this network namespace; one that is made anew has another.
+     *
+     * @throws MissingInterfaceException if there is none of this name
+     */
+    static int indexOf(String device) throws IOException {
+        int index = InterfaceQuery.index(device);
+        if (index == 0) {
+            throw new MissingInterfaceException(device);
+        }
+        return index;
     }
 
     /**

@@ -107,6 +107,28 @@ class AgentFailureTest {
         host.awaitNothingLeft();
     }
 
+    /** As a driver that is loaded anew does: before the agent looks at its interface again. */
+    @Test
+    void anAgentWhoseInterfaceIsMadeAnewEndsWithTheCodeAfterWhichSystemdStartsIt(
+            @TempDir Path folder) throws Exception {
+        Process agent = host.start("--any-socket");
+        host.await("obeys feedback");
+        Path batch =
+                Files.writeString(
+                        folder.resolve("batch"),
+                        """
+                        link del eth0
+                        link add eth0 type veth peer name peer0
+                        address add 10.0.0.1/24 dev eth0
+                        link set eth0 up
+                        """);
+        host.ip("-batch", batch.toString());
+        host.await("eth0: was deleted and made anew");
+        assertThat(agent.waitFor(AgentHost.SECONDS, TimeUnit.SECONDS)).isTrue();
+        assertThat(agent.exitValue()).isEqualTo(1);
+        host.awaitNothingLeft();
+    }
+
     @Test
     void aNewAgentReplacesOneThatRunsWithoutEndingItsRegistration(@TempDir Path folder)
             throws Exception {
