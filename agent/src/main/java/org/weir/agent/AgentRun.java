@@ -18,6 +18,7 @@ import org.weir.agent.feedback.FeedbackCheck;
 import org.weir.agent.feedback.FlowKey;
 import org.weir.agent.feedback.FrameForm;
 import org.weir.agent.feedback.LocalSockets;
+import org.weir.agent.feedback.SocketLookup;
 import org.weir.agent.flow.FlowTable;
 import org.weir.agent.metrics.AgentMetrics;
 import org.weir.agent.notification.Notifications;
@@ -163,10 +164,15 @@ final class AgentRun implements AutoCloseable {
      * @throws IOException if the interface goes, or tc refuses for good
      */
     void toEnd(BooleanSupplier ending) throws IOException {
-        Predicate<FlowKey> hasSocket =
-                settings.checkSockets()
-                        ? new LocalSockets(Path.of("/proc/self/net"), System::nanoTime)
-                        : flow -> true;
+        SocketLookup sockets =
+                new SocketLookup(
+                        index, new LocalSockets(Path.of("/proc/self/net"), System::nanoTime), say);
+        try (sockets) {
+            toEnd(ending, settings.checkSockets() ? sockets : flow -> true);
+        }
+    }
+
+    private void toEnd(BooleanSupplier ending, Predicate<FlowKey> hasSocket) throws IOException {
         FeedbackCheck check =
                 new FeedbackCheck(
                         () -> addresses,

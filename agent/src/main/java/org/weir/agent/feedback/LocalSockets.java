@@ -19,7 +19,9 @@ import java.util.function.Predicate;
  * The TCP and UDP sockets of this network namespace, as proc_pid_net(5) lists them: local ports,
  * and the other ends of connected sockets. A list is read again when no socket in it has a flow,
  * but not before {@link #LEAST_AGE_NS}, and ten times as long as the last reading took, have passed
- * since then: forged feedback must not make the agent read all day.
+ * since then: forged feedback must not make the agent read all day. After {@link #MOST_AGE_NS} it
+ * is read again in any case, as soon as that is allowed. {@link SocketLookup} reads these lists
+ * only where Linux does not answer about one socket.
  */
 public final class LocalSockets implements Predicate<FlowKey> {
     /** Least time between two readings of a list, ns. */
@@ -28,8 +30,14 @@ public final class LocalSockets implements Predicate<FlowKey> {
     /** Least time between two readings of a list, in times that a reading takes. */
     static final long LEAST_AGE_READINGS = 10;
 
+    /** Age from which a list is read again even if a socket in it has the flow, ns. */
+    static final long MOST_AGE_NS = 10_000_000_000L;
+
     private static final Map<Integer, String> LISTS =
             Map.of(FlowKey.TCP, "tcp", FlowKey.UDP, "udp");
+
+    /** States of TCP in which nothing is sent: TIME_WAIT, CLOSE and LISTEN. */
+    private static final Set<String> SILENT_TCP = Set.of("06", "07", "0A");
 
     /** Other end of a socket that is not connected. */
     private static final String NOBODY = "";
@@ -53,6 +61,9 @@ public final class LocalSockets implements Predicate<FlowKey> {
         /** Time before which the list is not read again, ns. */
         private long nextNs;
 
+        /** Time of the end of the last reading, ns. */
+        private long readNs;
+
         private boolean read;
     }
 
@@ -72,18 +83,23 @@ public final class LocalSockets implements Predicate<FlowKey> {
     @Override
     public boolean test(FlowKey flow) {
         Sockets known = sockets.get(flow.protocol());
-        if (known == null || has(known, flow)) {
+        if (known == null) {
             return true;
         }
+        boolean found = has(known, flow);
         long nowNs = clockNs.getAsLong();
+        if (found && nowNs - known.readNs < MOST_AGE_NS) {
+            return true;
+        }
         if (known.read && nowNs - known.nextNs < 0) {
-            return false;
+            return found;
         }
         known.read = true;
         known.ends = new HashSet<>();
         readEnds(LISTS.get(flow.protocol()), known.ends);
         readEnds(LISTS.get(flow.protocol()) + "6", known.ends);
         long endNs = clockNs.getAsLong();
+        known.readNs = endNs;
         known.nextNs = endNs + Math.max(LEAST_AGE_NS, LEAST_AGE_READINGS * (endNs - nowNs));
         return has(known, flow);
     }
@@ -112,10 +128,14 @@ public final class LocalSockets implements Predicate<FlowKey> {
 
     private void readEnds(String list, Set<End> ends) {
         try (BufferedReader lines = Files.newBufferedReader(folder.resolve(list))) {
+            boolean tcp = list.startsWith("tcp");
             // "  0: 0100007F:1F90 00000000:0000 0A ...": local end, other end, state.
             for (String line = lines.readLine(); line != null; line = lines.readLine()) {
-                String[] words = line.strip().split("\\s+", 4);
-                int colon = words.length < 3 ? -1 : words[1].lastIndexOf(':');
+                String[] words = line.strip().split("\\s+", 5);
+                int colon = words.length < 4 ? -1 : words[1].lastIndexOf(':');
+                if (tcp && words.length >= 4 && SILENT_TCP.contains(words[3])) {
+                    continue;
+                }
                 if (colon >= 0 && words[1].length() == colon + 5) {
                     int port = Integer.parseInt(words[1].substring(colon + 1), 16);
                     ends.add(new End(port, words[2].endsWith(":0000") ? NOBODY : words[2]));

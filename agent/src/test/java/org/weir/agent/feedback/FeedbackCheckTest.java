@@ -118,6 +118,12 @@ class FeedbackCheckTest {
         assertThat(sockets.test(other)).isTrue();
         FlowKey ping = new FlowKey(own.local(), own.remote(), 1, 0, 0);
         assertThat(sockets.test(ping)).isTrue();
+
+        Files.delete(folder.resolve("udp"));
+        clock.addAndGet(LocalSockets.MOST_AGE_NS - 1);
+        assertThat(sockets.test(own)).isTrue();
+        clock.addAndGet(1);
+        assertThat(sockets.test(own)).as("the socket has gone").isFalse();
     }
 
     @Test
@@ -161,6 +167,10 @@ class FeedbackCheckTest {
         assertThat(sockets.test(flow(17, 5000, "10.0.0.2", 6000))).as("another host").isFalse();
         assertThat(sockets.test(flow(17, 5000, "10.0.0.5", 6001))).as("another port").isFalse();
         assertThat(sockets.test(flow(6, 5000, "10.0.0.5", 6000))).as("it listens").isFalse();
+        Files.writeString(folder.resolve("tcp"), "2: 0100000A:1389 0500000A:1770 06 0\n");
+        sockets = new LocalSockets(folder, () -> 0);
+        assertThat(sockets.test(flow(6, 5001, "10.0.0.5", 6000))).as("TIME_WAIT").isFalse();
+        Files.writeString(folder.resolve("tcp"), "2: 0100000A:1389 0500000A:1770 01 0\n");
         sockets = new LocalSockets(folder, () -> 0);
         assertThat(sockets.test(flow(6, 5001, "10.0.0.5", 6000))).isTrue();
         assertThat(sockets.test(flow(6, 5002, "10.0.0.5", 6000))).as("by IPv6's socket").isTrue();
