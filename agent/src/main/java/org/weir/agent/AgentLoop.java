@@ -181,7 +181,6 @@ final class AgentLoop {
             long nowNs = clockNs.getAsLong();
             Optional<Refusal> found = check.check(packet, nowNs);
             if (found.isEmpty() && !flows.hasRoom(packet.flow())) {
-                flows.refuse(packet.flow());
                 found = Optional.of(Refusal.TOO_MANY_FLOWS);
             }
             if (found.isEmpty()) {

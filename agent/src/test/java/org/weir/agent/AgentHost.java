@@ -7,6 +7,9 @@ import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.io.UncheckedIOException;
+import java.net.DatagramPacket;
+import java.net.DatagramSocket;
+import java.net.InetSocketAddress;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -43,6 +46,7 @@ final class AgentHost implements AutoCloseable {
     private final List<Process> agents = new ArrayList<>();
     private final HostPort wire;
     private final LinkedBlockingQueue<String> output = new LinkedBlockingQueue<>();
+    private DatagramSocket data;
     private final LinkedBlockingQueue<byte[]> received = new LinkedBlockingQueue<>();
 
     /** Makes it, or skips the test where that is not permitted. */
@@ -95,6 +99,41 @@ final class AgentHost implements AutoCloseable {
                 (buffer, offset, length) ->
                         received.add(Arrays.copyOfRange(buffer, offset, offset + length)),
                 up -> {});
+    }
+
+    /**
+     * Sends packets of the flow of {@link FeedbackFrames#flow}, 50 per second until the host is
+     * closed: an agent releases a flow without packets.
+     *
+     * @param socket of port 5000, which the host closes too
+     */
+    void sendData(DatagramSocket socket) {
+        DatagramPacket packet =
+                new DatagramPacket(new byte[20], 20, new InetSocketAddress("10.0.0.5", 6000));
+        Thread sender =
+                new Thread(
+                        () -> {
+                            try {
+                                while (true) {
+                                    socket.send(packet);
+                                    Thread.sleep(20);
+                                }
+                            } catch (IOException e) {
+                                // The socket was closed.
+                            } catch (InterruptedException e) {
+                                Thread.currentThread().interrupt();
+                            }
+                        });
+        sender.setDaemon(true);
+        sender.start();
+        data = socket;
+    }
+
+    /** The same with a socket of its own; only the first time. */
+    void sendData() throws IOException {
+        if (data == null) {
+            sendData(in(here, () -> new DatagramSocket(5000)));
+        }
     }
 
     /** Sends a frame from p0 to eth0. */
@@ -177,6 +216,7 @@ final class AgentHost implements AutoCloseable {
 
     /** Makes a running agent hold a flow back. */
     void throttle(int sequence) throws Exception {
+        sendData();
         send(FeedbackFrames.ipv4(FeedbackFrames.message(8000, 4000, sequence)));
         awaitTc(AgentHost::isHoldingBack, "class", "show", "dev", "eth0");
     }
@@ -317,6 +357,9 @@ final class AgentHost implements AutoCloseable {
     @Override
     public void close() throws Exception {
         wire.close();
+        if (data != null) {
+            data.close();
+        }
         for (Process agent : agents) {
             agent.destroyForcibly().waitFor(SECONDS, TimeUnit.SECONDS);
         }

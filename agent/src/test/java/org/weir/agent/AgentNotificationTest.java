@@ -66,6 +66,7 @@ class AgentNotificationTest {
             program.receive(new DatagramPacket(new byte[100], 100));
 
             int port = startAgent("--reaction", "dcqcn");
+            host.sendData(program);
             host.send(NotificationFrames.ipv4(1_000_000));
             host.awaitMetric(port, "weir_agent_notifications_accepted_total", 1);
             // α is 1 at the start, so the line's 10 Mb/s are halved.

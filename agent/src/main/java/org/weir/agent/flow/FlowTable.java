@@ -4,14 +4,11 @@ package org.weir.agent.flow;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.Collection;
-import java.util.Comparator;
-import java.util.HashSet;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.function.DoubleFunction;
 import org.weir.agent.feedback.FlowKey;
 import org.weir.reaction.RateControl;
@@ -26,13 +23,13 @@ import org.weir.wire.feedback.FeedbackMessage;
  * <p>A flow's first feedback makes its reaction point, whose first rate is the most that the flow
  * may have sent: λ, of which it is a part, or the line's rate. A flow without feedback for the
  * release time is released, whatever its rate was; so is one whose reaction point has come back to
- * the line's rate. While no slot is free or becomes free, those are released that were without
- * packets and feedback for longest, of {@link #IDLE_NS} and more: one, or as many as flows were
- * refused. A released flow has the line's rate, and its slot is free when what waited has left.
- * With new feedback it gets a free slot, or without any its old one again.
+ * the line's rate, and one without packets and feedback for {@link #IDLE_NS}: each shaped flow
+ * costs every packet of the host a filter. A released flow has the line's rate, and its slot is
+ * free when what waited has left. With new feedback it gets a free slot, or without any its old one
+ * again.
  */
 public final class FlowTable {
-    /** Time without packets and feedback after which a flow gives its slot to others, ns. */
+    /** Time without packets and feedback after which a flow is released, ns. */
     static final long IDLE_NS = 2_000_000_000L;
 
     /** Longest time that packets of a released flow go through its class, ns. */
@@ -47,10 +44,6 @@ public final class FlowTable {
     private final Map<FlowKey, ShapedFlow> flows = new LinkedHashMap<>();
     private final List<Leaving> leaving = new ArrayList<>();
     private final BitSet slots = new BitSet();
-
-    /** Flows for which there was no room since flows were last released. */
-    private final Set<FlowKey> refused = new HashSet<>();
-
     private long released;
 
     /** A released flow. New packets pass by its class when the old ones have left it. */
@@ -86,13 +79,6 @@ public final class FlowTable {
         return flows.containsKey(flow)
                 || slots.cardinality() < mostFlows
                 || formerOf(flow).isPresent();
-    }
-
-    /** Takes note of a flow for which there was no room: another may give it its slot. */
-    public void refuse(FlowKey flow) {
-        if (refused.size() < mostFlows) {
-            refused.add(flow);
-        }
     }
 
     /** The released flow of this key that still has a slot; the last of several. */
@@ -183,21 +169,10 @@ public final class FlowTable {
             if (!silent) {
                 flow.advance(nowNs);
             }
-            if (silent || flow.rateBps() >= lineBps && flow.isPastFirstCycle()) {
+            boolean idle = nowNs - flow.activeNs() >= IDLE_NS;
+            if (silent || idle || flow.rateBps() >= lineBps && flow.isPastFirstCycle()) {
                 release(flow, nowNs);
             }
-        }
-        // Slots of released flows will be free without that.
-        int free = mostFlows - slots.cardinality() + leaving.size();
-        int missing = Math.max(1, refused.size()) - free;
-        refused.clear();
-        if (missing > 0) {
-            flows.values().stream()
-                    .filter(flow -> nowNs - flow.activeNs() >= IDLE_NS)
-                    .sorted(Comparator.comparingLong(ShapedFlow::activeNs))
-                    .limit(missing)
-                    .toList()
-                    .forEach(flow -> release(flow, nowNs));
         }
     }
 

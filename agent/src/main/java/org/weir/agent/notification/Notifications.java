@@ -67,7 +67,6 @@ public final class Notifications {
         if (refusal == null) {
             Optional<Refusal> found = check.check(reading.flow(), reading.notification(), nowNs);
             if (found.isEmpty() && !flows.hasRoom(reading.flow())) {
-                flows.refuse(reading.flow());
                 found = Optional.of(Refusal.TOO_MANY_FLOWS);
             }
             if (found.isEmpty()) {

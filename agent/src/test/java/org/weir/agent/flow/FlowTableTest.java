@@ -178,6 +178,7 @@ class FlowTableTest {
     @Test
     void aFlowWithoutFeedbackIsReleasedInTimeHoweverItGoes() {
         table.onFeedback(flow(1), FeedbackFrames.message(5000, 4000, 1), 0);
+        table.onTraffic(Map.of(1, new SlotTraffic(0, 0, 2, 0)), 19 * SECOND);
         table.advance(20 * SECOND - 1);
         assertThat(only().open()).isFalse();
         table.advance(20 * SECOND);
@@ -253,40 +254,28 @@ class FlowTableTest {
                 SECOND);
     }
 
+    /** As connections that have ended: each costs every packet of the host a filter. */
     @Test
-    void aFullTableReleasesTheFlowThatHasNotSentForLongest() {
+    void aFlowWithoutPacketsAndFeedbackIsReleasedThoughThereIsRoom() {
         fill();
         table.advance(FlowTable.IDLE_NS);
         assertThat(table.size()).isEqualTo(3);
-        table.advance(FlowTable.IDLE_NS + 3);
+        table.advance(FlowTable.IDLE_NS + 1);
         assertThat(table.shaped()).extracting(FlowState::flow).containsExactly(flow(2), flow(3));
         table.advance(FlowTable.IDLE_NS + 3);
-        assertThat(table.size()).as("a slot will be free").isEqualTo(2);
-        table.onTraffic(Map.of(), FlowTable.IDLE_NS + 4);
-        table.advance(4 * FlowTable.IDLE_NS);
-        assertThat(table.size()).as("there is room").isEqualTo(2);
-        assertThat(table.hasRoom(flow(4))).isTrue();
-    }
-
-    @Test
-    void aFullTableReleasesAsManyFlowsAsItRefused() {
-        fill();
-        table.refuse(flow(4));
-        table.refuse(flow(4));
-        table.refuse(flow(5));
-        table.advance(FlowTable.IDLE_NS + 3);
         assertThat(table.shaped()).extracting(FlowState::flow).containsExactly(flow(2));
-        table.advance(4 * FlowTable.IDLE_NS);
+        table.onTraffic(Map.of(), FlowTable.IDLE_NS + 4);
+        assertThat(table.hasRoom(flow(4))).isTrue();
+        table.advance(SECOND + FlowTable.IDLE_NS - 1);
         assertThat(table.size()).isEqualTo(1);
+        table.advance(SECOND + FlowTable.IDLE_NS);
+        assertThat(table.size()).isZero();
     }
 
     @Test
     void aReleasedFlowGetsItsSlotAgainWhileNoOtherIsFree() {
         fill();
         table.onTraffic(Map.of(3, new SlotTraffic(50_000, 50, 0, 0)), SECOND);
-        for (int port = 4; port <= 6; port++) {
-            table.refuse(flow(port));
-        }
         table.advance(SECOND + FlowTable.IDLE_NS);
         assertThat(table.size()).isZero();
         assertThat(table.hasRoom(flow(4))).as("all drain").isFalse();
@@ -403,7 +392,8 @@ class FlowTableTest {
         table = new FlowTable(startBps -> reaction, LINE_BPS, 20 * SECOND, 3);
         table.onNotification(flow(1), new CongestionNotification(0, 0, 0, 1), SECOND);
         assertThat(only().rateBps()).isEqualTo(LINE_BPS / 2);
-        table.advance(10 * SECOND);
+        table.onTraffic(Map.of(1, new SlotTraffic(99_000, 99, 0, 0)), 10 * SECOND);
+        table.advance(11 * SECOND);
         assertThat(only().rateBps()).isEqualTo(LINE_BPS / 2);
         table.onTraffic(Map.of(1, new SlotTraffic(100_000, 100, 0, 0)), 11 * SECOND);
         assertThat(only().rateBps()).isEqualTo(LINE_BPS * 3 / 4);
