@@ -24,13 +24,18 @@ import org.weir.wire.feedback.FeedbackMessage;
  * may have sent: λ, of which it is a part, or the line's rate. A flow without feedback for the
  * release time is released, whatever its rate was; so is one whose reaction point has come back to
  * the line's rate, and one without packets and feedback for {@link #IDLE_NS}: each shaped flow
- * costs every packet of the host a filter. A released flow has the line's rate, and its slot is
- * free when what waited has left. With new feedback it gets a free slot, or without any its old one
+ * costs every packet of the host a filter. A flow of which no packet is seen within {@link
+ * #UNSEEN_NS} is released then, whatever feedback there is: it may be an invention. A slow flow is
+ * shaped again with its next feedback. A released flow has the line's rate, and its slot is free
+ * when what waited has left. With new feedback it gets a free slot, or without any its old one
  * again.
  */
 public final class FlowTable {
     /** Time without packets and feedback after which a flow is released, ns. */
     static final long IDLE_NS = 2_000_000_000L;
+
+    /** Time after its beginning in which a packet of a flow has to be counted, ns. */
+    static final long UNSEEN_NS = 200_000_000L;
 
     /** Longest time that packets of a released flow go through its class, ns. */
     static final long DRAIN_NS = 2_000_000_000L;
@@ -169,7 +174,7 @@ public final class FlowTable {
             if (!silent) {
                 flow.advance(nowNs);
             }
-            boolean idle = nowNs - flow.activeNs() >= IDLE_NS;
+            boolean idle = nowNs - flow.activeNs() >= IDLE_NS || flow.isUnseenFor(UNSEEN_NS);
             if (silent || idle || flow.rateBps() >= lineBps && flow.isPastFirstCycle()) {
                 release(flow, nowNs);
             }

@@ -33,6 +33,7 @@ final class ShapedFlow {
     private boolean limited;
     private boolean pastFirstCycle;
     private boolean countsBytes;
+    private boolean seen;
     private SlotTraffic last;
 
     /** Time of the last reading of counters, ns. */
@@ -100,6 +101,11 @@ final class ShapedFlow {
         return Math.max(activeNs, feedbackNs);
     }
 
+    /** True if its class was read so long after its beginning, and had counted no packet. */
+    boolean isUnseenFor(long ns) {
+        return !seen && last != null && readNs - startNs >= ns;
+    }
+
     /** Class that the last feedback packet named; empty without one. */
     OptionalInt classIndex() {
         return classIndex;
@@ -147,6 +153,7 @@ final class ShapedFlow {
         readRateBps = control.rateBps();
         if (packets > 0 || traffic.backlogPackets() > 0) {
             activeNs = nowNs;
+            seen = true;
         }
         newPackets = Math.max(0, packets);
         cycleBytes += inCycle(Math.max(0, bytes), nowNs);

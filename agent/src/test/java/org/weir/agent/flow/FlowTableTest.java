@@ -239,6 +239,37 @@ class FlowTableTest {
                 .isInstanceOf(IllegalStateException.class);
     }
 
+    /** Feedback about flows that nobody sends is forged: it must not fill the table. */
+    @Test
+    void aFlowWhosePacketsNobodySeesIsReleasedAtOnceAndASlowOneComesBack() {
+        SlotTraffic nothing = new SlotTraffic(0, 0, 0, 0);
+        for (int port = 1; port <= 3; port++) {
+            table.onFeedback(flow(port), FeedbackFrames.message(5000, 4000, port), 0);
+        }
+        table.advance(FlowTable.UNSEEN_NS);
+        assertThat(table.size()).as("not read yet").isEqualTo(3);
+        SlotTraffic sends = new SlotTraffic(1000, 1, 0, 0);
+        table.onTraffic(Map.of(1, nothing, 2, sends, 3, nothing), FlowTable.UNSEEN_NS - 1);
+        table.onFeedback(flow(3), FeedbackFrames.message(5000, 4000, 4), FlowTable.UNSEEN_NS - 1);
+        table.advance(FlowTable.UNSEEN_NS);
+        assertThat(table.size()).isEqualTo(3);
+        table.onTraffic(Map.of(1, nothing, 2, sends, 3, nothing), FlowTable.UNSEEN_NS);
+        table.advance(FlowTable.UNSEEN_NS);
+        assertThat(table.shaped()).extracting(FlowState::flow).containsExactly(flow(2));
+
+        long nowNs = FlowTable.UNSEEN_NS;
+        for (int i = 1; i <= 5; i++) {
+            table.onFeedback(flow(3), FeedbackFrames.message(5000, 4000, 4 + i), nowNs);
+            assertThat(table.size()).isEqualTo(2);
+            nowNs += FlowTable.UNSEEN_NS;
+            Map<Integer, SlotTraffic> traffic = new HashMap<>(Map.of(2, sends));
+            table.shapes().forEach(shape -> traffic.putIfAbsent(shape.slot(), nothing));
+            table.onTraffic(traffic, nowNs);
+            table.advance(nowNs);
+            assertThat(table.size()).isEqualTo(1);
+        }
+    }
+
     /** Three flows, the second of which sends at 1 s, in a table that has no room for more. */
     private void fill() {
         P4qcnReaction reaction = new P4qcnReaction(new Recovery(LINE_BPS, 1e5, 1e5, 5), 1, 100_000);
@@ -246,12 +277,10 @@ class FlowTableTest {
         for (int port = 1; port <= 3; port++) {
             table.onNotification(flow(port), new CongestionNotification(0, 0, 0, port), port);
         }
-        table.onTraffic(
-                Map.of(
-                        1, new SlotTraffic(0, 0, 0, 0),
-                        2, new SlotTraffic(1000, 1, 1, 0),
-                        3, new SlotTraffic(0, 0, 0, 0)),
-                SECOND);
+        SlotTraffic one = new SlotTraffic(1000, 1, 0, 0);
+        table.onTraffic(Map.of(1, one), 1);
+        table.onTraffic(Map.of(3, one), 3);
+        table.onTraffic(Map.of(1, one, 2, new SlotTraffic(1000, 1, 1, 0), 3, one), SECOND);
     }
 
     /** As connections that have ended: each costs every packet of the host a filter. */
