@@ -88,6 +88,49 @@ class FeedbackCheckTest {
         assertThat(check.check(packet(message(1, 2400, 10, 1)), 10 * SECOND)).isEmpty();
     }
 
+    /** Another spine with the same distance and port number, whose numbers and clock are behind. */
+    @Test
+    void anotherSwitchAfterARerouteIsHeardFromItsThirdPacketOn() {
+        check.accept(packet(message(1, 2400, 500_000, 5000)), 0);
+        assertThat(check.check(packet(message(1, 2400, 10, 70)), 1)).contains(Refusal.REPLAYED);
+        assertThat(check.check(packet(message(1, 2400, 30, 90)), 2)).contains(Refusal.REPLAYED);
+        assertThat(check.check(packet(message(1, 2400, 30, 91)), 3)).isEmpty();
+        check.accept(packet(message(1, 2400, 30, 91)), 3);
+        assertThat(check.check(packet(message(1, 2400, 40, 92)), 4)).isEmpty();
+        assertThat(check.check(packet(message(1, 2400, 40, 91)), 4)).contains(Refusal.REPLAYED);
+    }
+
+    @Test
+    void aForgedNumberFarAheadDoesNotSilenceASwitch() {
+        check.accept(packet(message(1, 2400, 500, 5)), 0);
+        FeedbackPacket forged = packet(message(1, 2400, 500, 5L + Integer.MAX_VALUE));
+        assertThat(check.check(forged, 1)).isEmpty();
+        check.accept(forged, 1);
+        assertThat(check.check(packet(message(1, 2400, 501, 6)), 2)).contains(Refusal.REPLAYED);
+        assertThat(check.check(packet(message(1, 2400, 502, 7)), 3)).contains(Refusal.REPLAYED);
+        assertThat(check.check(packet(message(1, 2400, 503, 8)), 4)).isEmpty();
+    }
+
+    @Test
+    void refusedPacketsHaveToFollowEachOtherWithoutAnAcceptedOne() {
+        check.accept(packet(message(1, 2400, 500, 50)), 0);
+        for (long sequence = 9; sequence > 0; sequence--) {
+            assertThat(check.check(packet(message(1, 2400, 10, sequence)), 1))
+                    .as("the numbers shrink")
+                    .contains(Refusal.REPLAYED);
+            assertThat(check.check(packet(message(1, 2400, 10, sequence)), 1))
+                    .as("the number is the same")
+                    .contains(Refusal.REPLAYED);
+        }
+        assertThat(check.check(packet(message(1, 2400, 10, 2)), 2)).contains(Refusal.REPLAYED);
+        check.accept(packet(message(1, 2400, 501, 51)), 3);
+        assertThat(check.check(packet(message(1, 2400, 10, 3)), 4)).contains(Refusal.REPLAYED);
+        assertThat(check.check(packet(message(1, 2400, 9, 52)), 4)).contains(Refusal.OLD);
+        assertThat(check.check(packet(message(1, 2400, 8, 53)), 5)).contains(Refusal.OLD);
+        assertThat(check.check(packet(message(1, 2400, 8, 54)), 6)).contains(Refusal.OLD);
+        assertThat(check.check(packet(message(1, 2400, 8, 55)), 7)).isEmpty();
+    }
+
     @Test
     void theLongestSilentOriginIsForgottenFirst() {
         check.accept(packet(message(0, 1, 10, 10)), 0);
