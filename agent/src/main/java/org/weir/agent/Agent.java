@@ -4,19 +4,19 @@ package org.weir.agent;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
-import java.net.BindException;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Pattern;
 import org.weir.agent.config.AgentSettings;
 import org.weir.agent.config.RateText;
 import org.weir.agent.config.TimeText;
 import org.weir.agent.registration.ControllerAccess;
 import org.weir.agent.shaping.InterfaceState;
-import org.weir.agent.shaping.MissingInterfaceException;
 import org.weir.agent.shaping.TrafficControl;
 import org.weir.bmv2.cli.WeirVersion;
 import org.weir.control.policy.PolicyException;
@@ -49,11 +49,17 @@ import picocli.CommandLine.Spec;
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {
             "0:It was asked to end, and left nothing behind.",
-            "1:There is no such interface or address for metrics now, or the agent could not"
-                    + " continue: tc failed.",
-            "2:The command line, the file or the interface is wrong; nothing was changed."
+            "1:The agent could not start now, such as without the interface, its rate or the"
+                    + " address for metrics, or could not continue; it may later.",
+            "2:The command line, the file or the host has to be changed first: a wrong setting, no"
+                    + " permission, a missing program, another agent or an operator's qdisc on the"
+                    + " interface; nothing was changed."
         })
 public final class Agent implements Callable<Integer> {
+    /** Linux's words for EACCES and EPERM, which Java and tc tell by their words only. */
+    private static final Pattern DENIED =
+            Pattern.compile("Permission denied|Operation not permitted");
+
     private static final int FAILED = 1;
     private static final int BAD_INPUT = 2;
     private static final long BPS_PER_MBPS = 1_000_000;
@@ -70,8 +76,8 @@ public final class Agent implements Callable<Integer> {
             paramLabel = "RATE",
             converter = RateText.class,
             description =
-                    "Rate of the interface's line: 10M, 2.5G or bit/s (default: as Linux reports, when"
-                            + " the interface is connected).")
+                    "Rate of the interface's line: 10M, 2.5G or bit/s (default: as Linux reports,"
+                        + " when the interface is connected).")
     private Long rateBps;
 
     @Option(
@@ -141,8 +147,8 @@ public final class Agent implements Callable<Integer> {
             names = "--reaction",
             paramLabel = "KIND",
             description =
-                    "Reaction point of each flow: share, messages, pmqecn or target-rate obey feedback;"
-                            + " dcqcn and p4qcn obey and send notifications (CNPs) instead"
+                    "Reaction point of each flow: share, messages, pmqecn or target-rate obey"
+                            + " feedback; dcqcn and p4qcn obey and send notifications (CNPs) instead"
                             + " (default: share).")
     private String reaction;
 
@@ -198,12 +204,13 @@ public final class Agent implements Callable<Integer> {
             }
             say("ended; nothing is left on " + settings.device());
             return 0;
-        } catch (MissingInterfaceException | BindException e) {
-            // The interface, or the address of the metrics, may come: a service manager tries again
-            // after this code, and not after the other.
-            return fail(e.getMessage());
-        } catch (PolicyException | IOException e) {
+        } catch (PolicyException | UnusableException | AccessDeniedException e) {
+            // A service manager does not try again after this code, and does after the other.
             return refuse(e.getMessage());
+        } catch (IOException e) {
+            return DENIED.matcher(String.valueOf(e.getMessage())).find()
+                    ? refuse(e.getMessage())
+                    : fail(e.getMessage());
         }
     }
 
@@ -293,7 +300,7 @@ public final class Agent implements Callable<Integer> {
         return AgentSettings.read(config == null ? "options" : config.toString(), root);
     }
 
-    private static void requirePrograms() throws IOException {
+    private static void requirePrograms() throws UnusableException {
         for (String[] each :
                 new String[][] {
                     {"tc", "iproute2"}, {"setsid", "util-linux"}, {"stdbuf", "coreutils"}
@@ -303,7 +310,7 @@ public final class Agent implements Callable<Integer> {
                 found |= Files.isExecutable(Path.of(folder, each[0]));
             }
             if (!found) {
-                throw new IOException(
+                throw new UnusableException(
                         each[0] + " is not on the PATH; on Debian and Ubuntu: package " + each[1]);
             }
         }

@@ -12,7 +12,6 @@ import java.util.Set;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
-import java.util.regex.Pattern;
 import org.weir.agent.config.AgentSettings;
 import org.weir.agent.feedback.FeedbackCheck;
 import org.weir.agent.feedback.FlowKey;
@@ -33,10 +32,6 @@ import org.weir.bmv2.ports.PacketTap;
 /** One run of the agent on an interface, from its lock to the last qdisc's end. */
 final class AgentRun implements AutoCloseable {
     private static final double NS_PER_SECOND = 1e9;
-
-    /** Linux's words for EACCES and EPERM, which Java tells by their words only. */
-    private static final Pattern DENIED =
-            Pattern.compile("Permission denied|Operation not permitted");
 
     private static final long BPS_PER_MBPS = 1_000_000;
 
@@ -109,14 +104,8 @@ final class AgentRun implements AutoCloseable {
         try {
             return metrics.serve(settings.metrics().get());
         } catch (BindException e) {
-            String text = "--metrics " + settings.metrics().get() + ": " + e.getMessage();
-            if (DENIED.matcher(text).find()) {
-                // No later start may listen there either.
-                throw new IOException(text, e);
-            }
-            BindException named = new BindException(text);
-            named.initCause(e);
-            throw named;
+            throw new IOException(
+                    "--metrics " + settings.metrics().get() + ": " + e.getMessage(), e);
         }
     }
 

@@ -96,7 +96,7 @@ final class InterfaceLock implements AutoCloseable {
                     holder.get().destroyForcibly();
                 }
                 if (holder.isEmpty() && !asked && waitedNs > UNKNOWN_NS) {
-                    throw new IOException(
+                    throw new UnusableException(
                             device + ": another agent runs on it, and its process is not known");
                 }
                 if (waitedNs > 2 * PATIENCE_NS) {
@@ -147,7 +147,7 @@ final class InterfaceLock implements AutoCloseable {
     static InterfaceLock take(Path file, String device) throws IOException {
         InterfaceLock lock = takeIfFree(file);
         if (lock == null) {
-            throw new IOException(device + ": another agent runs on it");
+            throw new UnusableException(device + ": another agent runs on it");
         }
         return lock;
     }

@@ -9,7 +9,6 @@ import java.nio.file.Path;
 import java.util.function.Consumer;
 import org.weir.agent.shaping.MissingInterfaceException;
 import org.weir.bmv2.ports.InterfaceQuery;
-import org.weir.control.policy.PolicyException;
 
 /** State of an interface's link, as Linux tells it. */
 interface Link {
@@ -97,7 +96,7 @@ interface Link {
      * @param device name of the interface, for messages
      * @param say gets one line if it has to wait
      * @return the rate, Mb/s; 0 if the agent was asked to end
-     * @throws PolicyException if there is a carrier, and no rate
+     * @throws IOException if there is a carrier, and no rate
      */
     static long awaitRateMbps(String device, Link link, Pause pause, Consumer<String> say)
             throws IOException {
@@ -110,8 +109,8 @@ interface Link {
             }
             looks = link.hasCarrier() ? looks + 1 : 0;
             if (looks == MOST_LOOKS) {
-                throw new PolicyException(
-                        device, "rateBps", "Linux does not say; give it (--rate)");
+                throw new IOException(
+                        device + ": its rate is unknown: Linux does not say; give it (--rate)");
             }
             if (looks == 0 && !said) {
                 said = true;

@@ -3,12 +3,16 @@ package org.weir.agent;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
 
 /**
  * Agents that start before their interface is ready, as at a boot; skipped where namespaces cannot
@@ -59,6 +63,29 @@ class AgentStartTest {
         Process agent = host.start("--metrics", "10.0.0.77:9464");
         assertThat(agent.waitFor(AgentHost.SECONDS, TimeUnit.SECONDS)).isTrue();
         assertThat(agent.exitValue()).isEqualTo(1);
+        host.awaitNothingLeft();
+    }
+
+    /** As on a host that has no memory for a process, or whose interfaces others change. */
+    @Test
+    void whatMayPassByItselfHasTheCodeAfterWhichSystemdTriesAgain(@TempDir Path folder)
+            throws Exception {
+        Path tc =
+                Files.writeString(
+                        folder.resolve("tc"),
+                        "#!/bin/sh\necho 'RTNETLINK answers: Device or resource busy'; exit 2\n");
+        Files.setPosixFilePermissions(tc, PosixFilePermissions.fromString("rwx------"));
+        String path = "PATH=" + folder + ":" + System.getenv("PATH");
+        Process agent = host.startAs(List.of("env", path), "--rate", "10M");
+        host.await("Device or resource busy");
+        assertThat(agent.waitFor(AgentHost.SECONDS, TimeUnit.SECONDS)).isTrue();
+        assertThat(agent.exitValue()).isEqualTo(1);
+
+        Files.delete(tc);
+        agent = host.startAs(List.of("env", "PATH=" + folder), "--rate", "10M");
+        host.await("tc is not on the PATH");
+        assertThat(agent.waitFor(AgentHost.SECONDS, TimeUnit.SECONDS)).isTrue();
+        assertThat(agent.exitValue()).isEqualTo(2);
         host.awaitNothingLeft();
     }
 

@@ -4,6 +4,7 @@ package org.weir.bmv2.ports;
 import com.sun.jna.Memory;
 import com.sun.jna.Pointer;
 import java.io.IOException;
+import java.nio.file.AccessDeniedException;
 
 /**
  * Copies of those frames that an interface receives and that a program passes, read through a
@@ -55,7 +56,7 @@ public final class PacketTap implements AutoCloseable {
         // Without a protocol it receives nothing until it is bound, and then all has been set.
         int fd = Libc.socket(Libc.AF_PACKET, Libc.SOCK_RAW | Libc.SOCK_CLOEXEC, 0);
         if (fd < 0 && Libc.errno() == Libc.EPERM) {
-            throw new IOException(name + ": a packet socket needs root (CAP_NET_RAW)");
+            throw new AccessDeniedException(name, null, "a packet socket needs root (CAP_NET_RAW)");
         }
         if (fd < 0) {
             throw Libc.failure(name + ": packet socket");
