@@ -16,6 +16,7 @@ import org.weir.agent.config.AgentSettings;
 import org.weir.agent.config.RateText;
 import org.weir.agent.config.TimeText;
 import org.weir.agent.registration.ControllerAccess;
+import org.weir.agent.shaping.HostInterface;
 import org.weir.agent.shaping.InterfaceState;
 import org.weir.agent.shaping.TrafficControl;
 import org.weir.bmv2.cli.WeirVersion;
@@ -77,7 +78,7 @@ public final class Agent implements Callable<Integer> {
             converter = RateText.class,
             description =
                     "Rate of the interface's line: 10M, 2.5G or bit/s (default: as Linux reports,"
-                        + " when the interface is connected).")
+                            + " when the interface is connected).")
     private Long rateBps;
 
     @Option(
@@ -186,7 +187,7 @@ public final class Agent implements Callable<Integer> {
             if (clean) {
                 return clean(settings.device());
             }
-            Link.interfaceOf(settings.device());
+            HostInterface.indexOf(settings.device());
             long lineBps = lineBps(settings);
             if (lineBps == 0) {
                 say("ended before " + settings.device() + " was connected");

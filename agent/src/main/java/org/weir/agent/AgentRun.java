@@ -5,7 +5,6 @@ import java.io.IOException;
 import java.net.BindException;
 import java.net.InetAddress;
 import java.nio.file.Path;
-import java.util.HashSet;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
@@ -24,6 +23,7 @@ import org.weir.agent.notification.Notifications;
 import org.weir.agent.registration.FlowReporting;
 import org.weir.agent.registration.Registration;
 import org.weir.agent.shaping.DryRun;
+import org.weir.agent.shaping.HostInterface;
 import org.weir.agent.shaping.InterfaceState;
 import org.weir.agent.shaping.Shaping;
 import org.weir.agent.shaping.TrafficControl;
@@ -115,7 +115,7 @@ final class AgentRun implements AutoCloseable {
         if (settings.metrics().isPresent()) {
             say.accept("metrics are at port " + serveMetrics());
         }
-        index = Link.indexOf(device);
+        index = HostInterface.indexOf(device);
         // Open before the filter drops anything, so that no feedback is lost in between.
         tap =
                 PacketTap.open(
@@ -142,9 +142,7 @@ final class AgentRun implements AutoCloseable {
     }
 
     private void readAddresses() throws IOException {
-        Set<InetAddress> now = new HashSet<>();
-        Link.interfaceOf(settings.device()).inetAddresses().forEach(now::add);
-        addresses = now;
+        addresses = HostInterface.addressesOf(settings.device());
     }
 
     /**
@@ -223,7 +221,7 @@ final class AgentRun implements AutoCloseable {
      * tc would go on there: all feedback would be dropped.
      */
     private void requireSameInterface() throws IOException {
-        int now = Link.indexOf(settings.device());
+        int now = HostInterface.indexOf(settings.device());
         if (now != index) {
             throw new IOException(
                     "%s: was deleted and made anew: its index is %d now, and was %d at the start"

@@ -2,13 +2,10 @@
 package org.weir.agent;
 
 import java.io.IOException;
-import java.net.NetworkInterface;
-import java.net.SocketException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.function.Consumer;
-import org.weir.agent.shaping.MissingInterfaceException;
-import org.weir.bmv2.ports.InterfaceQuery;
+import org.weir.agent.shaping.HostInterface;
 
 /** State of an interface's link, as Linux tells it. */
 interface Link {
@@ -37,13 +34,13 @@ interface Link {
         return new Link() {
             @Override
             public boolean hasCarrier() throws IOException {
-                interfaceOf(device);
+                HostInterface.indexOf(device);
                 return number(folder.resolve("carrier")) == 1;
             }
 
             @Override
             public long rateMbps() throws IOException {
-                interfaceOf(device);
+                HostInterface.indexOf(device);
                 return Math.max(0, number(folder.resolve("speed")));
             }
         };
@@ -56,37 +53,6 @@ interface Link {
         } catch (IOException | NumberFormatException e) {
             return -1;
         }
-    }
-
-    /**
-     * Index of an interface of this network namespace; one that is made anew has another.
-     *
-     * @throws MissingInterfaceException if there is none of this name
-     */
-    static int indexOf(String device) throws IOException {
-        int index = InterfaceQuery.index(device);
-        if (index == 0) {
-            throw new MissingInterfaceException(device);
-        }
-        return index;
-    }
-
-    /**
-     * An interface of this network namespace.
-     *
-     * @throws MissingInterfaceException if there is none of this name
-     */
-    static NetworkInterface interfaceOf(String device) throws IOException {
-        NetworkInterface found;
-        try {
-            found = NetworkInterface.getByName(device);
-        } catch (SocketException e) {
-            throw new IOException(device + ": " + e.getMessage(), e);
-        }
-        if (found == null) {
-            throw new MissingInterfaceException(device);
-        }
-        return found;
     }
 
     /**

@@ -86,6 +86,20 @@ class AgentAddressTest {
         }
     }
 
+    /** As while DHCP starts anew, or of a bridge's port. */
+    @Test
+    void anInterfaceWithoutAddressesIsThereAndGetsFeedbackWhenItHasOne() throws Exception {
+        host.ip("address", "flush", "dev", "eth0");
+        int port = startAgent();
+        String before = host.tc("filter", "show", "dev", "eth0", "ingress");
+        host.send(FeedbackFrames.ipv4(FeedbackFrames.message(8000, 4000, 1)));
+        host.awaitMetric(port, refused("foreign-address"), 1);
+        host.ip("address", "add", "10.0.0.1/24", "dev", "eth0");
+        host.awaitTc(text -> !text.equals(before), "filter", "show", "dev", "eth0", "ingress");
+        host.send(FeedbackFrames.ipv4(FeedbackFrames.message(8000, 4000, 2)));
+        host.awaitMetric(port, "weir_agent_feedback_accepted_total{class=\"1\"}", 1);
+    }
+
     private static String refused(String reason) {
         return "weir_agent_feedback_refused_total{reason=\"" + reason + "\"}";
     }

@@ -24,10 +24,10 @@ public final class DryRun implements Shaping {
      */
     public DryRun(String device, long lineBps, InterfaceState state, Consumer<String> print)
             throws IOException {
-        plan = new ShapePlan(device, state.nextNames(), TrafficControl.mtuBytes(device), lineBps);
+        plan = new ShapePlan(device, state.nextNames(), HostInterface.mtuBytes(device), lineBps);
         this.print = print;
         show(state.cleaning(device));
-        show(plan.start(state.keepsIngress(), TrafficControl.addressesOf(device)));
+        show(plan.start(state.keepsIngress(), HostInterface.addressesOf(device)));
     }
 
     private void show(List<String> lines) {

@@ -3,11 +3,9 @@ package org.weir.agent.shaping;
 
 import java.io.IOException;
 import java.net.InetAddress;
-import java.net.NetworkInterface;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -45,7 +43,7 @@ public final class TrafficControl implements Shaping {
         this.device = device;
         this.say = say;
         this.ingressIsThere = ingressIsThere;
-        plan = new ShapePlan(device, names, mtuBytes(device), lineBps);
+        plan = new ShapePlan(device, names, HostInterface.mtuBytes(device), lineBps);
     }
 
     /** Reads the state of an interface of this network namespace. */
@@ -129,7 +127,7 @@ public final class TrafficControl implements Shaping {
     }
 
     private void start() throws IOException {
-        addresses = addressesOf(device);
+        addresses = HostInterface.addressesOf(device);
         session = TcSession.start(plan.end(ingressIsThere));
         TcSession.Answer answer = session.run(plan.start(ingressIsThere, addresses));
         if (answer.failed() > 0) {
@@ -153,29 +151,9 @@ public final class TrafficControl implements Shaping {
         return TrafficReader.read(answer.lines(), plan.names());
     }
 
-    /** Longest IP packet of an interface of this network namespace, bytes. */
-    static int mtuBytes(String device) throws IOException {
-        return interfaceOf(device).getMTU();
-    }
-
-    /** Addresses of an interface of this network namespace. */
-    static Set<InetAddress> addressesOf(String device) throws IOException {
-        Set<InetAddress> addresses = new LinkedHashSet<>();
-        interfaceOf(device).inetAddresses().forEach(addresses::add);
-        return addresses;
-    }
-
-    private static NetworkInterface interfaceOf(String device) throws IOException {
-        NetworkInterface found = NetworkInterface.getByName(device);
-        if (found == null) {
-            throw new MissingInterfaceException(device);
-        }
-        return found;
-    }
-
     @Override
     public void check() throws IOException {
-        int mtuBytes = mtuBytes(device);
+        int mtuBytes = HostInterface.mtuBytes(device);
         if (mtuBytes != plan.mtuBytes()) {
             say.accept("the MTU of " + device + " is " + mtuBytes + " bytes now");
             plan = plan.anew(plan.names(), mtuBytes);
@@ -198,7 +176,7 @@ public final class TrafficControl implements Shaping {
     }
 
     private void renewAddresses() throws IOException {
-        Set<InetAddress> now = addressesOf(device);
+        Set<InetAddress> now = HostInterface.addressesOf(device);
         if (now.equals(addresses)) {
             return;
         }
