@@ -96,9 +96,10 @@ final class AgentLoop {
                 shaping.check();
                 note();
             }
-            if (changed || shaped && nowNs >= pollNs) {
-                pollNs = nowNs + POLL_NS;
-                shaped = step(nowNs);
+            boolean due = nowNs >= pollNs;
+            if (changed || shaped && due) {
+                pollNs = due ? nowNs + POLL_NS : pollNs;
+                shaped = step(nowNs, due);
             }
         }
     }
@@ -116,11 +117,18 @@ final class AgentLoop {
         void run() throws IOException;
     }
 
-    /** Reads counters, ends cycles and puts rates in force; true while a flow has a slot. */
-    private boolean step(long nowNs) throws IOException {
+    /**
+     * Puts rates in force; true while a flow has a slot.
+     *
+     * @param due true to read the counters of all classes and end cycles before: feedback that
+     *     comes often must not do so each time
+     */
+    private boolean step(long nowNs, boolean due) throws IOException {
         try {
-            flows.onTraffic(shaping.traffic(), nowNs);
-            flows.advance(nowNs);
+            if (due) {
+                flows.onTraffic(shaping.traffic(), nowNs);
+                flows.advance(nowNs);
+            }
             shaping.apply(flows.shapes());
         } catch (IOException e) {
             metrics.countTcFailure();
