@@ -63,10 +63,10 @@ class AgentProcessTest {
             program.receive(new DatagramPacket(new byte[100], 100));
 
             int port = startAgent();
+            host.sendData(program);
             host.send(FeedbackFrames.ipv4(FeedbackFrames.message(8000, 5000, 2)));
             host.awaitMetric(port, "weir_agent_feedback_accepted_total{class=\"1\"}", 1);
             host.awaitMetric(port, "weir_agent_flows", 1);
-            host.sendData(program);
             // Its reaction point first lets the queue drain, for one cycle.
             awaitClass("rate 5Mbit ceil 5Mbit");
             long before = packets();
@@ -191,7 +191,10 @@ class AgentProcessTest {
 
         agent = host.start();
         host.await("obeys feedback");
-        assertThat(host.qdiscs()).contains("htb").contains("clsact");
+        assertThat(host.qdiscs())
+                .contains("htb")
+                .contains("clsact")
+                .containsPattern("qdisc (fq_codel|pfifo) \\w+: parent 574.:ffff ");
         agent.destroyForcibly().waitFor();
         host.awaitNothingLeft();
 
@@ -225,6 +228,16 @@ class AgentProcessTest {
         assertThat(second.waitFor(AgentHost.SECONDS, TimeUnit.SECONDS)).isTrue();
         assertThat(second.exitValue()).isEqualTo(2);
         host.send(FeedbackFrames.ipv4(FeedbackFrames.message(8000, 4000, 5)));
+        awaitClass("5740:1 ");
+        host.awaitTc(
+                text -> text.matches("(?s).*\\(dropped.*") && !text.contains(" 0 bytes 0 pkt"),
+                "-s",
+                "class",
+                "show",
+                "dev",
+                "eth0",
+                "classid",
+                "5740:1");
         host.tc("qdisc", "del", "dev", "eth0", "root");
         host.await("making everything on the interface anew");
         awaitClass("rate 4Mbit");

@@ -149,7 +149,9 @@ public final class FlowTable {
     public void onTraffic(Map<Integer, SlotTraffic> bySlot, long nowNs) {
         for (ShapedFlow flow : flows.values()) {
             SlotTraffic traffic = bySlot.get(flow.slot());
-            if (traffic != null) {
+            if (traffic == null) {
+                flow.onNoClass(nowNs);
+            } else {
                 flow.onTraffic(traffic, nowNs);
             }
         }

@@ -36,6 +36,9 @@ final class ShapedFlow {
     private boolean seen;
     private SlotTraffic last;
 
+    /** Time from which its class is there and counts packets, ns. */
+    private long countedFromNs;
+
     /** Time of the last reading of counters, ns. */
     private long readNs;
 
@@ -64,6 +67,7 @@ final class ShapedFlow {
         this.control = control;
         this.startNs = startNs;
         readNs = startNs;
+        countedFromNs = startNs;
         activeNs = startNs;
         control.onSent(frameBytes);
         control.onUsedRate(mostBps);
@@ -101,9 +105,9 @@ final class ShapedFlow {
         return Math.max(activeNs, feedbackNs);
     }
 
-    /** True if its class was read so long after its beginning, and had counted no packet. */
+    /** True if its class was there for so long, and has counted no packet of the flow. */
     boolean isUnseenFor(long ns) {
-        return !seen && last != null && readNs - startNs >= ns;
+        return !seen && last != null && readNs - countedFromNs >= ns;
     }
 
     /** Class that the last feedback packet named; empty without one. */
@@ -134,6 +138,16 @@ final class ShapedFlow {
         feedbackNs = nowNs;
         control.onNotification(notification, nowNs - startNs);
         startCycle(nowNs);
+    }
+
+    /**
+     * Takes note that its class is not there: it has not been made yet, or somebody has taken it
+     * away. Nobody knows what the flow sends then.
+     */
+    void onNoClass(long nowNs) {
+        last = null;
+        countedFromNs = nowNs;
+        activeNs = nowNs;
     }
 
     void onTraffic(SlotTraffic traffic, long nowNs) {

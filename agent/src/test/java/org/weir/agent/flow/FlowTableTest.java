@@ -239,6 +239,16 @@ class FlowTableTest {
                 .isInstanceOf(IllegalStateException.class);
     }
 
+    @Test
+    void aFlowWhoseClassSomebodyTakesAwayIsNeitherIdleNorUnseen() {
+        table.onFeedback(flow(1), FeedbackFrames.message(5000, 4000, 1), 0);
+        table.onTraffic(Map.of(1, new SlotTraffic(0, 0, 0, 0)), FlowTable.UNSEEN_NS - 1);
+        table.onTraffic(Map.of(), 2 * FlowTable.IDLE_NS);
+        table.onTraffic(Map.of(1, new SlotTraffic(0, 0, 0, 0)), 2 * FlowTable.IDLE_NS + MS);
+        table.advance(2 * FlowTable.IDLE_NS + MS);
+        assertThat(table.size()).isEqualTo(1);
+    }
+
     /** Feedback about flows that nobody sends is forged: it must not fill the table. */
     @Test
     void aFlowWhosePacketsNobodySeesIsReleasedAtOnceAndASlowOneComesBack() {
@@ -278,8 +288,9 @@ class FlowTableTest {
             table.onNotification(flow(port), new CongestionNotification(0, 0, 0, port), port);
         }
         SlotTraffic one = new SlotTraffic(1000, 1, 0, 0);
-        table.onTraffic(Map.of(1, one), 1);
-        table.onTraffic(Map.of(3, one), 3);
+        SlotTraffic none = new SlotTraffic(0, 0, 0, 0);
+        table.onTraffic(Map.of(1, one, 2, none, 3, none), 1);
+        table.onTraffic(Map.of(1, one, 2, none, 3, one), 3);
         table.onTraffic(Map.of(1, one, 2, new SlotTraffic(1000, 1, 1, 0), 3, one), SECOND);
     }
 
@@ -293,7 +304,8 @@ class FlowTableTest {
         assertThat(table.shaped()).extracting(FlowState::flow).containsExactly(flow(2), flow(3));
         table.advance(FlowTable.IDLE_NS + 3);
         assertThat(table.shaped()).extracting(FlowState::flow).containsExactly(flow(2));
-        table.onTraffic(Map.of(), FlowTable.IDLE_NS + 4);
+        SlotTraffic sent = new SlotTraffic(1000, 1, 0, 0);
+        table.onTraffic(Map.of(2, sent), FlowTable.IDLE_NS + 4);
         assertThat(table.hasRoom(flow(4))).isTrue();
         table.advance(SECOND + FlowTable.IDLE_NS - 1);
         assertThat(table.size()).isEqualTo(1);
