@@ -28,6 +28,7 @@ public final class DryRun implements Shaping {
         this.print = print;
         show(state.cleaning(device));
         show(plan.start(state.keepsIngress(), HostInterface.addressesOf(device)));
+        show(List.of(plan.shareRest()));
     }
 
     private void show(List<String> lines) {

@@ -117,6 +117,15 @@ public final class ShapePlan {
     }
 
     /**
+     * Line that has the connections that no filter matches share the line and wait for short, as
+     * they do by Linux's own choice on most hosts, in the place of one FIFO. A kernel without
+     * fq_codel refuses it, and the FIFO stays.
+     */
+    public String shareRest() {
+        return "qdisc replace dev %s parent %s fq_codel".formatted(device, names.classId(REST));
+    }
+
+    /**
      * The class of what no filter matches. A turn of it is as long as one of a flow at the line's
      * rate.
      */

@@ -27,6 +27,10 @@ public final class TrafficControl implements Shaping {
 
     private final String device;
     private boolean ingressIsThere;
+
+    /** False when it was said that fq_codel is not there. */
+    private boolean restShares = true;
+
     private ShapePlan plan;
     private Set<InetAddress> addresses;
     private final Consumer<String> say;
@@ -134,6 +138,11 @@ public final class TrafficControl implements Shaping {
             close();
             throw new IOException("tc: " + String.join("; ", answer.lines()));
         }
+        boolean shares = session.run(List.of(plan.shareRest())).failed() == 0;
+        if (!shares && restShares) {
+            say.accept("fq_codel is not there: flows without a limit share one FIFO");
+        }
+        restShares = shares;
     }
 
     @Override

@@ -125,6 +125,7 @@ class ShapePlanTest {
                                 + " ceil 34000000000bit burst 4250000 cburst 4250000"
                                 + " quantum 60000",
                         "qdisc add dev eth0 parent 5742:ffff pfifo limit 1000");
+        assertThat(plan.shareRest()).isEqualTo("qdisc replace dev eth0 parent 5742:ffff fq_codel");
     }
 
     @Test
@@ -145,14 +146,17 @@ class ShapePlanTest {
     private static final class Model {
         private static final Pattern CLASS =
                 Pattern.compile(
-                        "class (add|change) dev eth0 parent 5742: classid 5742:(\\w+) htb rate (\\d+)bit ceil (\\d+)bit burst (\\d+) cburst (\\d+) quantum (\\d+)");
+                        "class (add|change) dev eth0 parent 5742: classid 5742:(\\w+) htb rate"
+                                + " (\\d+)bit ceil (\\d+)bit burst (\\d+) cburst (\\d+) quantum"
+                                + " (\\d+)");
         private static final Pattern LEAF =
                 Pattern.compile(
                         "qdisc add dev eth0 parent 5742:(\\w+) (?:pfifo limit 256|tbf rate"
                                 + " 10gbit burst 2500 limit 389632)");
         private static final Pattern FILTER =
                 Pattern.compile(
-                        "filter (add|del) dev eth0 parent 5742: protocol all pref 1 handle 0x(\\w+) bpf(?: bytecode \"(.*)\" flowid 5742:(\\w+))?");
+                        "filter (add|del) dev eth0 parent 5742: protocol all pref 1 handle 0x(\\w+)"
+                                + " bpf(?: bytecode \"(.*)\" flowid 5742:(\\w+))?");
         private static final Pattern DELETED =
                 Pattern.compile("class del dev eth0 classid 5742:(\\w+)");
 
