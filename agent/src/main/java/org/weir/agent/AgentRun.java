@@ -133,7 +133,7 @@ final class AgentRun implements AutoCloseable {
             registration =
                     new Registration(
                             settings.controller().get(),
-                            () -> addresses,
+                            () -> HostInterface.lasting(addresses),
                             settings.leaseSeconds(),
                             metrics,
                             say);
