@@ -211,6 +211,9 @@ final class AgentRun implements AutoCloseable {
         if (lineWatch.isPresent()) {
             lineWatch.get().look();
         }
+        if (registration != null) {
+            registration.requireAtWork();
+        }
         if (reporting != null) {
             reporting.state(flows.shaped());
         }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.weir.agent.registration;
 
-import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -9,6 +8,10 @@ import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 
 /**
  * Requests to the controller in the name of this host. They go to the node that has taken the last
@@ -97,11 +100,21 @@ final class ControllerClient {
                         .header("Content-Type", "application/json")
                         .method(method, body)
                         .build();
+        // Java's own limit does not cover an answer's body.
+        CompletableFuture<HttpResponse<Void>> answer =
+                http.sendAsync(request, HttpResponse.BodyHandlers.discarding());
         try {
-            int status = http.send(request, HttpResponse.BodyHandlers.discarding()).statusCode();
+            int status = answer.get(timeout.toNanos(), TimeUnit.NANOSECONDS).statusCode();
             return status / HUNDRED == SUCCESS ? "" : "HTTP " + status;
-        } catch (IOException e) {
-            return e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage();
+        } catch (ExecutionException e) {
+            Throwable cause = e.getCause();
+            return cause.getMessage() == null
+                    ? cause.getClass().getSimpleName()
+                    : cause.getMessage();
+        } catch (TimeoutException e) {
+            return "no answer within " + timeout.toMillis() + " ms";
+        } finally {
+            answer.cancel(true);
         }
     }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.weir.agent.registration;
 
+import java.io.IOException;
 import java.net.InetAddress;
 import java.net.http.HttpRequest;
 import java.time.Duration;
@@ -34,6 +35,9 @@ public final class Registration implements AutoCloseable {
     private final Thread thread;
     private final CountDownLatch ending = new CountDownLatch(1);
     private volatile boolean keeps;
+
+    /** Time at which the thread last went on, ns. */
+    private volatile long wentOnNs = System.nanoTime();
 
     /** Addresses that the controller has taken, or may have; the thread's own. */
     private final Set<InetAddress> registered = new HashSet<>();
@@ -76,6 +80,7 @@ public final class Registration implements AutoCloseable {
                 boolean isDone = renewOrSay();
                 long leaseMs = MS_PER_SECOND * leaseSeconds;
                 long waitMs = leaseMs / RENEWALS_PER_LEASE;
+                wentOnNs = System.nanoTime();
                 isEnding =
                         ending.await(
                                 isDone ? waitMs : Math.min(waitMs, LONGEST_RETRY_MS),
@@ -155,7 +160,27 @@ public final class Registration implements AutoCloseable {
     private String request(
             InetAddress address, String method, HttpRequest.BodyPublisher body, Duration timeout)
             throws InterruptedException {
-        return client.request(ControllerAccess.resource(address), method, body, timeout);
+        String failure = client.request(ControllerAccess.resource(address), method, body, timeout);
+        wentOnNs = System.nanoTime();
+        return failure;
+    }
+
+    /**
+     * Checks that leases are still renewed, whatever the controller answers.
+     *
+     * @throws IOException if its thread has ended, or has not gone on for longer than a lease
+     */
+    public void requireAtWork() throws IOException {
+        long mostMs =
+                MS_PER_SECOND * leaseSeconds
+                        + controller.bases().size() * ControllerClient.LONGEST_TIMEOUT.toMillis();
+        boolean hangs = System.nanoTime() - wentOnNs > TimeUnit.MILLISECONDS.toNanos(mostMs);
+        if (!thread.isAlive() || hangs) {
+            throw new IOException(
+                    hangs
+                            ? "the registration with " + controller + " hangs"
+                            : "the registration with " + controller + " has ended by an error");
+        }
     }
 
     /** Closes it without ending the registrations, which another agent of this host renews. */

@@ -14,8 +14,10 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -188,6 +190,70 @@ class RegistrationTest {
                     .startsWith("could not register with ")
                     .endsWith("a test's");
             assertThat(next()).isEqualTo(put("10.0.0.1"));
+        }
+    }
+
+    /** As of a lack of memory: nobody would renew the leases, and the agent would seem to work. */
+    @Test
+    void anErrorThatEndsTheRegistrationIsNoticed() throws Exception {
+        AtomicBoolean fails = new AtomicBoolean();
+        Registration registration =
+                new Registration(
+                        ControllerAccess.of(List.of(url()), null, WORDS),
+                        () -> {
+                            if (fails.get()) {
+                                throw new AssertionError("a test's");
+                            }
+                            return Set.of(ADDRESS);
+                        },
+                        5,
+                        metrics,
+                        lines::add);
+        try (registration) {
+            assertThat(next()).isEqualTo(put("10.0.0.1"));
+            registration.requireAtWork();
+            fails.set(true);
+            assertThat(failure(registration)).contains("has ended by an error");
+        }
+    }
+
+    /** Waits until the registration says that it no longer works. */
+    private static String failure(Registration registration) throws InterruptedException {
+        long endNs = System.nanoTime() + TimeUnit.SECONDS.toNanos(SECONDS);
+        while (System.nanoTime() < endNs) {
+            try {
+                registration.requireAtWork();
+            } catch (IOException e) {
+                return e.getMessage();
+            }
+            Thread.sleep(20);
+        }
+        return "none";
+    }
+
+    /** As of a proxy: it begins an answer, and never ends it. */
+    @Test
+    void anAnswerThatDoesNotEndIsAFailure() throws Exception {
+        server.removeContext("/");
+        CountDownLatch ended = new CountDownLatch(1);
+        server.createContext(
+                "/",
+                exchange -> {
+                    exchange.sendResponseHeaders(200, 0);
+                    exchange.getResponseBody().write(1);
+                    exchange.getResponseBody().flush();
+                    try {
+                        ended.await(SECONDS, TimeUnit.SECONDS);
+                    } catch (InterruptedException e) {
+                        Thread.currentThread().interrupt();
+                    }
+                });
+        try (Registration registration = start()) {
+            assertThat(registration).isNotNull();
+            assertThat(lines.poll(SECONDS, TimeUnit.SECONDS))
+                    .contains(" is not registered with ", "no answer within ");
+        } finally {
+            ended.countDown();
         }
     }
 
