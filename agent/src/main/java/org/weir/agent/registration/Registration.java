@@ -86,8 +86,9 @@ public final class Registration implements AutoCloseable {
                                 isDone ? waitMs : Math.min(waitMs, LONGEST_RETRY_MS),
                                 TimeUnit.MILLISECONDS);
             }
-            for (InetAddress address : keeps ? Set.<InetAddress>of() : Set.copyOf(registered)) {
-                remove(address, LAST_TIMEOUT);
+            forgetAllBut(addresses.get());
+            for (InetAddress address : keeps ? Set.<InetAddress>of() : registered) {
+                request(address, "DELETE", HttpRequest.BodyPublishers.noBody(), LAST_TIMEOUT);
             }
         } catch (InterruptedException e) {
             // It is closed, and the controller does not answer: the leases end by themselves.
@@ -114,14 +115,11 @@ public final class Registration implements AutoCloseable {
         }
     }
 
-    /** Registers what is there and removes what has gone; true if the controller took it all. */
+    /** Registers what is there; true if the controller took it all. */
     private boolean renew() throws InterruptedException {
         Set<InetAddress> wanted = new HashSet<>(addresses.get());
         wanted.removeIf(address -> !isRegistrable(address));
-        boolean isDone = true;
-        for (InetAddress gone : Set.copyOf(registered)) {
-            isDone &= wanted.contains(gone) || remove(gone, client.timeout());
-        }
+        forgetAllBut(wanted);
         int taken = 0;
         for (InetAddress address : wanted) {
             // It may have come to the controller although no answer came back.
@@ -143,17 +141,16 @@ public final class Registration implements AutoCloseable {
             taken += failure.isEmpty() ? 1 : 0;
         }
         metrics.registered(taken, wanted.size() - taken);
-        return isDone && taken == wanted.size();
+        return taken == wanted.size();
     }
 
-    private boolean remove(InetAddress address, Duration timeout) throws InterruptedException {
-        boolean isGone =
-                request(address, "DELETE", HttpRequest.BodyPublishers.noBody(), timeout).isEmpty();
-        if (isGone) {
-            registered.remove(address);
-            said.remove(address);
-        }
-        return isGone;
+    /**
+     * Forgets addresses that the interface no longer has. Their leases end by themselves: another
+     * host may have an address by now, such as one of VRRP, and the lease may be that host's.
+     */
+    private void forgetAllBut(Set<InetAddress> wanted) {
+        registered.retainAll(wanted);
+        said.keySet().retainAll(wanted);
     }
 
     /** Sends a request about an address; the reason why it failed, or nothing. */
