@@ -93,7 +93,9 @@ final class AgentLoop {
             if (nowNs >= checkNs) {
                 checkNs = nowNs + CHECK_NS;
                 upkeep.run();
-                shaping.check();
+                if (shaping.check()) {
+                    metrics.countTcFailure();
+                }
                 note();
             }
             boolean due = nowNs >= pollNs;

@@ -43,7 +43,9 @@ class AgentLoopTest {
         }
 
         @Override
-        public void check() {}
+        public boolean check() {
+            return false;
+        }
 
         @Override
         public void repair() {}

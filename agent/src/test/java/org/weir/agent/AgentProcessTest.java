@@ -221,14 +221,17 @@ class AgentProcessTest {
 
     @Test
     void whatSomebodyElseTakesAwayIsMadeAnewAndASecondAgentIsRefused() throws Exception {
-        startAgent("--any-socket");
+        int port = startAgent("--any-socket");
+        host.tc("qdisc", "del", "dev", "eth0", "root");
+        host.await("making everything on the interface anew");
+        host.awaitMetric(port, "weir_agent_tc_failures_total", 1);
         host.sendData();
         Process second = host.start();
         host.await("another agent runs on it");
         assertThat(second.waitFor(AgentHost.SECONDS, TimeUnit.SECONDS)).isTrue();
         assertThat(second.exitValue()).isEqualTo(2);
         host.send(FeedbackFrames.ipv4(FeedbackFrames.message(8000, 4000, 5)));
-        awaitClass("5740:1 ");
+        awaitClass("5741:1 ");
         host.awaitTc(
                 text -> text.matches("(?s).*\\(dropped.*") && !text.contains(" 0 bytes 0 pkt"),
                 "-s",
@@ -237,7 +240,7 @@ class AgentProcessTest {
                 "dev",
                 "eth0",
                 "classid",
-                "5740:1");
+                "5741:1");
         host.tc("qdisc", "del", "dev", "eth0", "root");
         host.await("making everything on the interface anew");
         awaitClass("rate 4Mbit");

@@ -81,6 +81,12 @@ class AgentStartTest {
         assertThat(agent.waitFor(AgentHost.SECONDS, TimeUnit.SECONDS)).isTrue();
         assertThat(agent.exitValue()).isEqualTo(1);
 
+        Files.writeString(tc, "#!/bin/sh\nexec sleep 1000\n");
+        agent = host.startAs(List.of("env", path), "--rate", "10M");
+        host.await("tc -j qdisc show dev eth0: does not end");
+        assertThat(agent.waitFor(AgentHost.SECONDS, TimeUnit.SECONDS)).isTrue();
+        assertThat(agent.exitValue()).isEqualTo(1);
+
         Files.delete(tc);
         agent = host.startAs(List.of("env", "PATH=" + folder), "--rate", "10M");
         host.await("tc is not on the PATH");

@@ -61,8 +61,8 @@ public final class AgentMetrics implements AutoCloseable {
             Counter.builder()
                     .name("weir_agent_tc_failures")
                     .help(
-                            "Number of times that tc failed or ended; the agent then set everything"
-                                    + " up again.")
+                            "Number of times that tc failed or ended, or somebody else changed the"
+                                    + " qdiscs; the agent then set everything up again.")
                     .register(registry);
     private final Gauge flows =
             Gauge.builder()
@@ -170,7 +170,7 @@ public final class AgentMetrics implements AutoCloseable {
         registrationFailures.inc(failures);
     }
 
-    /** Counts a failure of tc. */
+    /** Counts a failure of tc, or a change by somebody else, after which everything is set up. */
     public void countTcFailure() {
         repairs.inc();
     }

@@ -46,8 +46,9 @@ public final class DryRun implements Shaping {
     }
 
     @Override
-    public void check() {
+    public boolean check() {
         // Nothing is installed.
+        return false;
     }
 
     @Override

@@ -19,8 +19,12 @@ public interface Shaping extends AutoCloseable {
     /** Counters of the shapes in force, by slot. */
     Map<Integer, SlotTraffic> traffic() throws IOException;
 
-    /** Makes everything anew if somebody else has taken a part of it away. */
-    void check() throws IOException;
+    /**
+     * Makes everything anew if somebody else has taken a part of it away, or tc has ended.
+     *
+     * @return true if so
+     */
+    boolean check() throws IOException;
 
     /** Makes everything anew, with the shapes that were last put into force. */
     void repair() throws IOException;

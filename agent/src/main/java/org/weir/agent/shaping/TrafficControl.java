@@ -2,6 +2,7 @@
 package org.weir.agent.shaping;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -9,7 +10,10 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
 import org.weir.agent.flow.Shape;
 import org.weir.agent.flow.SlotTraffic;
@@ -161,7 +165,7 @@ public final class TrafficControl implements Shaping {
     }
 
     @Override
-    public void check() throws IOException {
+    public boolean check() throws IOException {
         int mtuBytes = HostInterface.mtuBytes(device);
         if (mtuBytes != plan.mtuBytes()) {
             say.accept("the MTU of " + device + " is " + mtuBytes + " bytes now");
@@ -173,28 +177,33 @@ public final class TrafficControl implements Shaping {
                     "tc, or a process that cleans up after the agent, has ended"
                             + "; making everything on the interface anew");
             repair();
-        } else if (!isIntact()) {
+            return true;
+        }
+        if (!isIntact()) {
             say.accept(
                     "somebody else has changed the qdiscs of "
                             + device
                             + "; making everything on the interface anew");
             repair();
-        } else {
-            renewAddresses();
+            return true;
         }
+        return !renewsAddresses();
     }
 
-    private void renewAddresses() throws IOException {
+    /** Has the filter know the addresses; false if tc refused, and everything was made anew. */
+    private boolean renewsAddresses() throws IOException {
         Set<InetAddress> now = HostInterface.addressesOf(device);
         if (now.equals(addresses)) {
-            return;
+            return true;
         }
         addresses = now;
         try {
             runAll(List.of(plan.readdress(ingressIsThere, now)));
+            return true;
         } catch (IOException e) {
             say.accept(e.getMessage() + "; making everything on the interface anew");
             repair();
+            return false;
         }
     }
 
@@ -260,12 +269,19 @@ public final class TrafficControl implements Shaping {
         command.addAll(List.of(arguments));
         Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
         process.getOutputStream().close();
-        String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        // A tc that hangs, as on a lock of the kernel's, keeps its output open.
+        CompletableFuture<String> reading = CompletableFuture.supplyAsync(() -> outputOf(process));
+        String output;
         try {
+            output = reading.get(COMMAND_SECONDS, TimeUnit.SECONDS);
             if (!process.waitFor(COMMAND_SECONDS, TimeUnit.SECONDS)) {
-                process.destroyForcibly();
-                throw new IOException(String.join(" ", command) + ": does not end");
+                throw new TimeoutException();
             }
+        } catch (ExecutionException e) {
+            throw new IOException(String.join(" ", command) + ": " + e.getCause().getMessage(), e);
+        } catch (TimeoutException e) {
+            process.destroyForcibly();
+            throw new IOException(String.join(" ", command) + ": does not end", e);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new IOException(String.join(" ", command) + ": interrupted", e);
@@ -274,5 +290,13 @@ public final class TrafficControl implements Shaping {
             throw new IOException(String.join(" ", command) + ": " + output.strip());
         }
         return output;
+    }
+
+    private static String outputOf(Process process) {
+        try {
+            return new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 }
