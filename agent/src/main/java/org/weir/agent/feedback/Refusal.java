@@ -24,7 +24,7 @@ public enum Refusal {
     /** λ* is 0: no setting of the controller is. */
     ZERO_TARGET("zero-target"),
 
-    /** No socket of this host has the flow's local port. */
+    /** No socket of this host may send the flow. */
     NO_SOCKET("no-socket"),
 
     /** The origin has sent the same sequence number or a later one before. */
