@@ -10,9 +10,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
@@ -95,13 +93,8 @@ public final class ForwardingManager {
     private LinkMap lastLinks = LinkMap.empty();
     private long confirmedNs = System.nanoTime();
 
-    /** Switches that have not confirmed what the last update gave them. */
-    private final Set<DeviceId> failing = ConcurrentHashMap.newKeySet();
-
-    private Set<DeviceId> failingBefore = Set.of();
-
-    /** Writes of routes that switches have not confirmed yet. */
-    private final Set<CompletableFuture<Void>> unconfirmed = ConcurrentHashMap.newKeySet();
+    private final Confirmations confirmations = new Confirmations();
+    private long confirmMs = CONFIRM_MS;
 
     private volatile boolean isLinkInDoubt;
     private volatile Reach reach = new Reach(Set.of(), Map.of());
@@ -203,7 +196,7 @@ public final class ForwardingManager {
 
     /** Whether a switch has refused routes or not confirmed them, so that an update is due. */
     public boolean hasFailed() {
-        return !failing.isEmpty() || !unconfirmed.isEmpty();
+        return !confirmations.isComplete();
     }
 
     /** True while a host is at the port of a former link, so that an update is due. */
@@ -229,6 +222,15 @@ public final class ForwardingManager {
         this.forget = forget;
     }
 
+    /**
+     * Sets how long switches have to confirm routes before others build on them.
+     *
+     * @param limitMs longest wait, ms
+     */
+    synchronized void confirmWithin(long limitMs) {
+        confirmMs = limitMs;
+    }
+
     /** Computes every route anew and installs what differs. */
     public synchronized void update() {
         LinkMap links = fabric.links();
@@ -242,7 +244,7 @@ public final class ForwardingManager {
         paths = paths.after(links, allLinks);
         hosts.update(known, allLinks);
         reportFullPorts();
-        failing.clear();
+        confirmations.begin();
         pathLost = new CompletableFuture<>();
         RouteComputation computation =
                 new RouteComputation(paths, hosts.byDevice(), fabric.availableDevices(), given);
@@ -254,12 +256,12 @@ public final class ForwardingManager {
         } else {
             for (int hops : computation.distances()) {
                 install(computation, hops);
-                awaitConfirmations();
-                if (pathLost.isDone() || mustStop()) {
+                confirmations.await(confirmMs, pathLost);
+                if (pathLost.isDone() || confirmations.mustStop()) {
                     return;
                 }
             }
-            failingBefore = Set.of();
+            confirmations.end();
             updateReach(computation);
         }
         dropRestored(computation);
@@ -305,16 +307,16 @@ public final class ForwardingManager {
         }
     }
 
-    private void logWhenDone(List<CompletableFuture<Void>> confirmations) {
+    private void logWhenDone(List<CompletableFuture<Void>> answers) {
         long eventNs = lostNs.getAndSet(0);
         long computedNs = System.nanoTime();
-        CompletableFuture.allOf(confirmations.toArray(new CompletableFuture<?>[0]))
+        CompletableFuture.allOf(answers.toArray(new CompletableFuture<?>[0]))
                 .whenComplete(
                         (done, error) ->
                                 LOG.info(
                                         "links lost: {} switches have other routes, computed {} ms"
                                                 + " and confirmed {} ms after the event{}",
-                                        confirmations.size(),
+                                        answers.size(),
                                         ms(eventNs, computedNs),
                                         ms(eventNs, System.nanoTime()),
                                         error == null ? "" : "; not all of them"));
@@ -324,24 +326,14 @@ public final class ForwardingManager {
         return fromNs == 0 ? 0 : TimeUnit.NANOSECONDS.toMillis(toNs - fromNs);
     }
 
-    /**
-     * Whether others must not build on what was not confirmed. Only once: a switch that refuses its
-     * routes again does not keep those of all others from being installed.
-     */
-    private boolean mustStop() {
-        Set<DeviceId> failingNow = Set.copyOf(failing);
-        boolean isNew = !failingBefore.containsAll(failingNow) || !unconfirmed.isEmpty();
-        failingBefore = failingNow;
-        return isNew;
-    }
-
     /** Refused routes hold answers back for a while only: part of a network is better than none. */
     private void updateReach(RouteComputation computation) {
         long nowNs = System.nanoTime();
-        if (failing.isEmpty()) {
+        boolean isComplete = confirmations.isComplete();
+        if (isComplete) {
             confirmedNs = nowNs;
         }
-        if (failing.isEmpty() || nowNs - confirmedNs > HOLD_MS * 1_000_000) {
+        if (isComplete || nowNs - confirmedNs > HOLD_MS * 1_000_000) {
             reach = new Reach(computation.addresses(), computation.cutOff());
         }
     }
@@ -359,7 +351,7 @@ public final class ForwardingManager {
 
     /** Brings the routes of at most so many hops up to date; gives what the switches confirm. */
     private List<CompletableFuture<Void>> install(RouteComputation computation, int mostHops) {
-        List<CompletableFuture<Void>> confirmations = new ArrayList<>();
+        List<CompletableFuture<Void>> answers = new ArrayList<>();
         computation
                 .plans()
                 .forEach(
@@ -373,10 +365,10 @@ public final class ForwardingManager {
                             RoutePlan before = inForce.get(device);
                             RoutePlan next = computation.upTo(mostHops, device, before);
                             if (!next.equals(before)) {
-                                confirmations.add(write(device, next));
+                                answers.add(write(device, next));
                             }
                         });
-        return confirmations;
+        return answers;
     }
 
     private CompletableFuture<Void> write(DeviceId device, RoutePlan plan) {
@@ -388,8 +380,7 @@ public final class ForwardingManager {
         CompletableFuture<Void> confirmed =
                 rules.replace(device, SECTION, new ArrayList<>(wanted))
                         .whenComplete((done, error) -> confirm(device, plan, error));
-        unconfirmed.add(confirmed);
-        confirmed.whenComplete((done, error) -> unconfirmed.remove(confirmed));
+        confirmations.add(device, confirmed);
         return confirmed;
     }
 
@@ -399,23 +390,8 @@ public final class ForwardingManager {
         } else {
             // Not known what of it is in the switch: the next update writes it again.
             inForce.remove(device, plan);
-            failing.add(device);
+            confirmations.fail(device);
             alerts.raise(ROUTES_REFUSED, device.toString(), error);
-        }
-    }
-
-    /** Waits for all that has been asked for, by earlier updates too. */
-    private void awaitConfirmations() {
-        CompletableFuture<Void> all =
-                CompletableFuture.allOf(unconfirmed.toArray(new CompletableFuture<?>[0]));
-        try {
-            CompletableFuture.anyOf(all, pathLost).get(CONFIRM_MS, TimeUnit.MILLISECONDS);
-        } catch (TimeoutException e) {
-            LOG.warn("routes not confirmed within {} ms, going on", CONFIRM_MS);
-        } catch (ExecutionException e) {
-            LOG.debug("routes not confirmed: {}", e.getMessage());
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
         }
     }
 
@@ -451,7 +427,8 @@ public final class ForwardingManager {
                                         port.toString(),
                                         count
                                                 + " addresses of hosts have no route: the port has"
-                                                + " as many as the policy allows (edge.addresses)"));
+                                                + " as many as the policy allows"
+                                                + " (edge.addresses)"));
         alerts.replace(PORT_FULL, texts);
         hosts.surplus()
                 .forEach(
