@@ -91,8 +91,9 @@ final class ClusterQueries extends WeirQueries {
     /** Publishes and answers no more. */
     void stop() {
         parts.threads.contact.shutdownNow();
-        List.of(SOLVE, DECISION, LOOP).forEach(peers::stop);
-        views.stop();
+        List.of(SOLVE, DECISION, LOOP)
+                .forEach(name -> Ending.step("answers to nodes", () -> peers.stop(name)));
+        Ending.step("views of this node", views::stop);
     }
 
     private void publish() {

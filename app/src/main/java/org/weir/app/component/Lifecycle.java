@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.weir.app.component;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.CancellationException;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.onosproject.cluster.LeadershipService;
 import org.onosproject.core.ApplicationId;
 import org.onosproject.net.DeviceId;
@@ -87,6 +87,7 @@ final class Lifecycle {
     private final Resend routesRetried;
     private final Debounce pathsLost;
     private volatile boolean running;
+    private boolean isStopped;
 
     /**
      * An application that is not started.
@@ -242,7 +243,8 @@ final class Lifecycle {
         freeze.refresh();
         plans.start();
         StoreWait.repeat("the policy", policies::start);
-        leaderships.runForLeadership(GUARD_TOPIC);
+        StoreWait.repeat(
+                "leadership of the guard", () -> leaderships.runForLeadership(GUARD_TOPIC));
         AppThreads.every(
                 parts.threads.network, GUARD_PERIOD_MS, "the guard did not look", plans::tick);
         // Not in the network's thread, which need not wait for ONOS's store.
@@ -270,33 +272,35 @@ final class Lifecycle {
 
     /**
      * Stops everything and leaves the switches as they are: this is also what happens when ONOS
-     * itself is stopped, and then traffic has to go on.
+     * itself is stopped, and then traffic has to go on. Whatever fails, no step is left out; those
+     * that ask ONOS's store, which may not answer, come last.
      */
     synchronized void stop() {
-        if (!running) {
+        if (isStopped) {
             return;
         }
+        isStopped = true;
         running = false;
-        resolver.stop();
-        addressGuard.stop();
-        telemetry.stop();
-        policies.stop();
-        planStore.stop();
-        leaderships.withdraw(GUARD_TOPIC);
-        parts.agents.stop();
-        events.stop();
-        parts.control.stop();
-        parts.schedulers.stop();
-        parts.deviceAccess.stop();
+        Ending.step("control", parts.control::stop);
+        Ending.step("events of the network", events::stop);
+        Ending.step("telemetry", telemetry::stop);
+        Ending.step("addresses of hosts", addressGuard::stop);
+        Ending.step("schedulers", parts.schedulers::stop);
         parts.threads.neighbours.shutdown();
         parts.threads.direct.shutdown();
         parts.threads.peers.shutdown();
         parts.threads.routes.shutdown();
-        parts.archive.flush();
+        Ending.step("rules to remember", parts.archive::flush);
         parts.threads.network.shutdown();
         parts.threads.rounds.shutdown();
-        parts.drops.stop();
+        Ending.step("drops", parts.drops::stop);
         parts.threads.drops.shutdownNow();
+        Ending.step("packets of hosts", resolver::stop);
+        Ending.step("the policy", policies::stop);
+        Ending.step("plans", planStore::stop);
+        Ending.step("agents", parts.agents::stop);
+        Ending.step("configurations of devices", parts.deviceAccess::stop);
+        Ending.step("leadership of the guard", () -> leaderships.withdraw(GUARD_TOPIC));
     }
 
     /**
@@ -306,27 +310,37 @@ final class Lifecycle {
      * version.
      */
     void cleanUp() {
-        List<DeviceId> devices = parts.fabric.ownDevices();
-        freeze.refresh();
-        boolean keepsEntries = freeze.isFrozen();
+        List<DeviceId> devices = new ArrayList<>();
+        Ending.step("switches", () -> devices.addAll(parts.fabric.ownDevices()));
+        AtomicBoolean keepsEntries = new AtomicBoolean(true);
+        Ending.step(
+                "the freeze",
+                () -> {
+                    freeze.refresh();
+                    keepsEntries.set(freeze.isFrozen());
+                });
         stop();
         try {
             parts.threads.network.awaitTermination(CLEAN_UP_S, TimeUnit.SECONDS);
             parts.threads.routes.awaitTermination(CLEAN_UP_S, TimeUnit.SECONDS);
             parts.threads.rounds.awaitTermination(CLEAN_UP_S, TimeUnit.SECONDS);
-            if (keepsEntries) {
-                LOG.info("settings are or may be frozen: all entries stay in the switches");
-            } else {
-                devices.forEach(parts.cloneSessions::remove);
-                parts.rules.clear().orTimeout(CLEAN_UP_S, TimeUnit.SECONDS).join();
-            }
-            parts.archive.flush();
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-        } catch (CompletionException | CancellationException e) {
-            LOG.warn("not every rule could be removed: {}", e.getMessage());
         }
-        parts.pipelines.unregister();
+        if (keepsEntries.get()) {
+            LOG.info("settings are or may be frozen: all entries stay in the switches");
+        } else {
+            devices.forEach(
+                    device ->
+                            Ending.step(
+                                    "clone sessions of " + device,
+                                    () -> parts.cloneSessions.remove(device)));
+            Ending.step(
+                    "entries of switches",
+                    () -> parts.rules.clear().orTimeout(CLEAN_UP_S, TimeUnit.SECONDS).join());
+        }
+        Ending.step("rules to remember", parts.archive::flush);
+        Ending.step("pipelines", parts.pipelines::unregister);
     }
 
     /**

@@ -14,6 +14,7 @@ import org.slf4j.LoggerFactory;
 import org.weir.app.PortView;
 import org.weir.app.WeirService;
 import org.weir.app.alarms.AlarmBridge;
+import org.weir.app.cluster.StoreWait;
 import org.weir.app.delivery.Deliveries;
 import org.weir.app.delivery.FormerWebhooks;
 import org.weir.app.journal.OpenAlerts;
@@ -98,7 +99,8 @@ final class Reporting {
 
     /** Looks from now on. */
     void start() {
-        onos.leadershipService.runForLeadership(TOPIC);
+        StoreWait.repeat(
+                "leadership of the events", () -> onos.leadershipService.runForLeadership(TOPIC));
         lifecycle.followPlans(recorder::plansChanged);
         FormerWebhooks.clear(onos.storageService);
         deliveries.start();
@@ -124,7 +126,6 @@ final class Reporting {
             return;
         }
         isStopped = true;
-        onos.leadershipService.withdraw(TOPIC);
         try {
             parts.threads.events.submit(() -> end(clears)).get(STOP_S, TimeUnit.SECONDS);
         } catch (InterruptedException e) {
@@ -133,10 +134,11 @@ final class Reporting {
             LOG.warn("events and deliveries did not end in order: {}", e.toString());
         }
         parts.threads.events.shutdownNow();
+        Ending.step("leadership of the events", () -> onos.leadershipService.withdraw(TOPIC));
     }
 
     private void end(boolean clears) {
-        deliveries.stop();
+        Ending.step("deliveries", deliveries::stop);
         if (clears) {
             alarms.stop();
         } else {

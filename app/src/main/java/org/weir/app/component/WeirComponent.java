@@ -6,6 +6,7 @@ import static org.osgi.service.component.annotations.ReferenceCardinality.OPTION
 import static org.osgi.service.component.annotations.ReferencePolicy.DYNAMIC;
 
 import java.util.Set;
+import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import org.onosproject.alarm.AlarmProviderRegistry;
 import org.onosproject.alarm.AlarmService;
@@ -136,19 +137,21 @@ public final class WeirComponent {
                 StoreWait.find(
                         "the application's id",
                         () -> coreService.registerApplication(WeirService.APP_NAME));
+        try {
+            start(appId, bundle);
+        } catch (RuntimeException | Error e) {
+            // Nobody deactivates what was not activated.
+            stop();
+            throw e;
+        }
+        LOG.info("started");
+    }
+
+    private void start(ApplicationId appId, BundleContext bundle) {
         parts = new Parts(appId, this);
         views = new ClusterViews(storageService, clusterService, mastershipService);
         lifecycle = new Lifecycle(appId, this, parts);
-        try {
-            lifecycle.start();
-        } catch (RuntimeException e) {
-            // Nobody deactivates what was not activated.
-            lifecycle.stop();
-            views.close();
-            parts.close();
-            throw e;
-        }
-        applicationService.registerDeactivateHook(appId, this::cleanUp);
+        lifecycle.start();
         queries =
                 new ClusterQueries(
                         parts,
@@ -168,7 +171,7 @@ public final class WeirComponent {
         reporting = new Reporting(this, parts, lifecycle, queries);
         reporting.start();
         service = bundle.registerService(WeirService.class, queries, null);
-        LOG.info("started");
+        applicationService.registerDeactivateHook(appId, this::cleanUp);
     }
 
     /** Ports under control of any instance; called by operations of {@link #queries} only. */
@@ -179,21 +182,33 @@ public final class WeirComponent {
     }
 
     private void cleanUp() {
-        if (reporting != null) {
+        try {
             reporting.cleanUp();
+        } finally {
+            lifecycle.cleanUp();
         }
-        lifecycle.cleanUp();
     }
 
     @Deactivate
     void deactivate() {
-        service.unregister();
-        reporting.stop();
-        queries.stop();
-        lifecycle.stop();
-        // Until here they may still have been read.
-        views.close();
-        parts.close();
+        stop();
         LOG.info("stopped");
+    }
+
+    /** Ends all that was started, in the opposite order. */
+    private void stop() {
+        end("the service", service, ServiceRegistration::unregister);
+        end("reporting", reporting, Reporting::stop);
+        end("answers to queries", queries, ClusterQueries::stop);
+        end("the application", lifecycle, Lifecycle::stop);
+        // Until here they may still have been read.
+        end("views of nodes", views, ClusterViews::close);
+        end("memory of other nodes", parts, Parts::close);
+    }
+
+    private static <T> void end(String what, T part, Consumer<T> end) {
+        if (part != null) {
+            Ending.step(what, () -> end.accept(part));
+        }
     }
 }

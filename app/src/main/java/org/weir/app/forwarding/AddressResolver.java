@@ -33,6 +33,7 @@ import org.onosproject.net.packet.PacketContext;
 import org.onosproject.net.packet.PacketPriority;
 import org.onosproject.net.packet.PacketProcessor;
 import org.onosproject.net.packet.PacketService;
+import org.onosproject.store.service.StorageException;
 import org.weir.app.fabric.Fabric;
 
 /**
@@ -130,7 +131,12 @@ public final class AddressResolver implements PacketProcessor {
         packets.addProcessor(this, PRIORITY);
     }
 
-    /** Stops to answer. */
+    /**
+     * Stops to answer.
+     *
+     * @throws StorageException if ONOS's store does not answer; then ONOS goes on to ask the
+     *     switches for some of the packets
+     */
     public void stop() {
         packets.removeProcessor(this);
         for (TrafficSelector selector : selectors()) {

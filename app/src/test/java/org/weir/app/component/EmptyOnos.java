@@ -44,8 +44,17 @@ final class EmptyOnos {
     /** Name of methods that throw; null for none. */
     String failing;
 
+    /** Calls of those methods that they answer before. */
+    int answersLeft;
+
     /** Calls of those methods until they answer. */
     int failuresLeft = Integer.MAX_VALUE;
+
+    /** Thrown by those methods; null for an error of the store. */
+    RuntimeException failure;
+
+    /** Ends the application in the whole cluster. */
+    Runnable deactivateHook;
 
     /** Time stamps of the entries of those maps. */
     final List<BiFunction<Object, Object, Timestamp>> timestamps = new ArrayList<>();
@@ -58,9 +67,9 @@ final class EmptyOnos {
 
     private Object called(Object proxy, Method method, Object[] arguments) {
         String name = method.getName();
-        if (name.equals(failing) && failuresLeft > 0) {
+        if (name.equals(failing) && answersLeft-- <= 0 && failuresLeft > 0) {
             failuresLeft--;
-            throw new ConsistentMapException(name);
+            throw failure == null ? new ConsistentMapException(name) : failure;
         }
         switch (name) {
             case "hashCode":
@@ -71,6 +80,9 @@ final class EmptyOnos {
                 return proxy.getClass().getInterfaces()[0].getSimpleName();
             case "destroy":
                 openMaps.remove(proxy);
+                break;
+            case "registerDeactivateHook":
+                deactivateHook = (Runnable) arguments[1];
                 break;
             case "withTimestampProvider":
                 timestamps.add(provider(arguments[0]));

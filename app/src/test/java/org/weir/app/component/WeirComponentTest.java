@@ -10,6 +10,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.osgi.framework.BundleContext;
 
@@ -50,13 +51,51 @@ class WeirComponentTest {
     }
 
     /** Nobody deactivates what was not activated. */
-    @Test
-    void nothingIsLeftAfterAnActivationThatFails() throws InterruptedException {
+    @ParameterizedTest
+    @CsvSource({
+        "runForLeadership, 0",
+        "runForLeadership, 1",
+        "addProcessor, 0",
+        "registerService, 0",
+        "registerDeactivateHook, 0"
+    })
+    void nothingIsLeftAfterAnActivationThatFails(String failing, int answers)
+            throws InterruptedException {
         Set<Thread> before = threads();
-        onos.failing = "runForLeadership";
+        onos.failing = failing;
+        onos.answersLeft = answers;
+        // No error of the store, for whose end the start would wait.
+        onos.failure = new IllegalStateException(failing);
 
         assertThatThrownBy(() -> component.activate(onos.service(BundleContext.class)))
-                .hasMessage(onos.failing);
+                .hasMessage(failing);
+
+        assertNothingIsLeft(before);
+    }
+
+    /** Whatever ONOS does not do any more, no controller goes on. */
+    @ParameterizedTest
+    @ValueSource(strings = {"withdraw", "cancelPackets", "unregisterConfigFactory", "unregister"})
+    void nothingIsLeftIfTheStoreDoesNotAnswerAtTheEnd(String failing) throws InterruptedException {
+        Set<Thread> before = threads();
+        component.activate(onos.service(BundleContext.class));
+        onos.failing = failing;
+
+        component.deactivate();
+
+        assertNothingIsLeft(before);
+    }
+
+    /** The application is deactivated in the whole cluster. */
+    @ParameterizedTest
+    @ValueSource(strings = {"withdraw", "cancelPackets", "unregisterConfigFactory"})
+    void nothingIsLeftIfTheCleanUpDoesNotSucceed(String failing) throws InterruptedException {
+        Set<Thread> before = threads();
+        component.activate(onos.service(BundleContext.class));
+        onos.failing = failing;
+
+        onos.deactivateHook.run();
+        component.deactivate();
 
         assertNothingIsLeft(before);
     }
@@ -68,7 +107,8 @@ class WeirComponentTest {
                 "registerApplication",
                 "getSubjects",
                 "registerConfigFactory",
-                "requestPackets"
+                "requestPackets",
+                "runForLeadership"
             })
     void activationWaitsForTheStore(String late) throws InterruptedException {
         Set<Thread> before = threads();
