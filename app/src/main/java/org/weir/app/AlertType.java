@@ -18,6 +18,12 @@ public enum AlertType {
                     + " switch",
             "look at the network between the node and the store's members; if other nodes have"
                     + " contact, restart this one"),
+    /** A node of the cluster does not tell the others what it measures. */
+    NODE_SILENT(
+            "%d nodes do not tell what they measure",
+            "a node of ONOS is ready, and has published nothing for 10 s; the present figures of"
+                + " its switches' queues are unknown on the other nodes",
+            "look into ONOS's log on this node; if it does not go on, restart it"),
     /** The policy that runs is not in netcfg. */
     POLICY_NOT_IN_NETCFG(
             "%d policies in force are not in netcfg",

@@ -106,9 +106,12 @@ public final class QueueView {
         return new QueueView(next);
     }
 
-    /** The same queue with or without a recent reading. */
+    /** The same queue with or without a recent reading; without, nothing is known of targets. */
     QueueView withMeasured(boolean hasReading) {
         Fields next = new Fields(this);
+        next.targetMet = hasReading ? targetMet : null;
+        next.missed = hasReading ? missed : List.of();
+        next.undecided = hasReading ? undecided : List.of();
         next.isMeasured = hasReading;
         return new QueueView(next);
     }

@@ -11,6 +11,9 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import org.onosproject.cluster.ClusterService;
@@ -21,13 +24,17 @@ import org.onosproject.net.DeviceId;
 import org.onosproject.store.service.EventuallyConsistentMap;
 import org.onosproject.store.service.StorageService;
 import org.weir.app.Alert;
+import org.weir.app.AlertType;
 import org.weir.app.ControlledDevice;
 import org.weir.app.NodeView;
+import org.weir.app.alerts.AlertBoard;
 
 /**
  * Views of the cluster: each instance publishes the switches that it controls, and every instance
  * shows those of all. An entry counts as long as its writer is the master of the switch and is
- * ready. So an entry of a former master or of a lost instance is not shown.
+ * ready. So an entry of a former master or of a lost instance is not shown. What an instance that
+ * is ready has not published again for {@value #OLD_S} s is shown as not measured: its clock may
+ * differ from this instance's, so each notes by its own when an entry has changed.
  */
 public final class ClusterViews {
 
@@ -35,11 +42,32 @@ public final class ClusterViews {
     private static final String NODE = "node";
     private static final char SEPARATOR = '@';
 
+    /** Time after which an entry that has not changed is old, s: ten times the usual one. */
+    private static final long OLD_S = 10;
+
+    private static final String NODE_SILENT = AlertType.NODE_SILENT.word();
+
     private final ClusterService cluster;
     private final MastershipService mastership;
     private final EventuallyConsistentMap<String, byte[]> map;
+    private final LongSupplier clockNs;
     private final String own;
+
+    /** The entries as they were last seen. */
+    private final Map<String, Seen> seen = new ConcurrentHashMap<>();
+
     private boolean stopped;
+
+    /** An entry, and the time at which it was first seen so. */
+    private static final class Seen {
+        final byte[] entry;
+        final long sinceNs;
+
+        Seen(byte[] entry, long sinceNs) {
+            this.entry = entry;
+            this.sinceNs = sinceNs;
+        }
+    }
 
     /**
      * Views of the cluster.
@@ -47,16 +75,22 @@ public final class ClusterViews {
      * @param storage ONOS's storage
      * @param cluster instances of ONOS
      * @param mastership masters of the switches
+     * @param clockNs monotonic time, ns
      */
     public ClusterViews(
-            StorageService storage, ClusterService cluster, MastershipService mastership) {
-        this(MapsInMemory.open(storage, MAP_NAME), cluster, mastership);
+            StorageService storage,
+            ClusterService cluster,
+            MastershipService mastership,
+            LongSupplier clockNs) {
+        this(MapsInMemory.open(storage, MAP_NAME), cluster, mastership, clockNs);
     }
 
     ClusterViews(
             EventuallyConsistentMap<String, byte[]> map,
             ClusterService cluster,
-            MastershipService mastership) {
+            MastershipService mastership,
+            LongSupplier clockNs) {
+        this.clockNs = clockNs;
         this.map = map;
         this.cluster = cluster;
         this.mastership = mastership;
@@ -110,7 +144,50 @@ public final class ClusterViews {
     }
 
     /**
-     * A switch as its master shows it.
+     * Takes notice of all entries; to be called once a second, so that it is known how old each is.
+     *
+     * @param alerts is told about the instances that are ready and do not publish
+     */
+    public void look(AlertBoard alerts) {
+        Set<String> present = map.keySet();
+        seen.keySet().retainAll(present);
+        present.forEach(this::isOld);
+        Map<String, String> silent = new TreeMap<>();
+        for (ControllerNode node : cluster.getNodes()) {
+            String key = key(NODE, node.id().toString());
+            if (!isReady(node.id())) {
+                // When it is back, it has the whole time to publish again.
+                seen.remove(key);
+            } else if (isOld(key)) {
+                silent.put(
+                        node.id().toString(),
+                        "has published nothing for "
+                                + OLD_S
+                                + " s: the present figures of its switches' queues are unknown");
+            }
+        }
+        alerts.replace(NODE_SILENT, silent);
+    }
+
+    private boolean isOld(String key) {
+        byte[] entry = map.get(key);
+        if (entry == null) {
+            return false;
+        }
+        long nowNs = clockNs.getAsLong();
+        Seen last =
+                seen.compute(
+                        key,
+                        (any, before) ->
+                                before != null && before.entry == entry
+                                        ? before
+                                        : new Seen(entry, nowNs));
+        return nowNs - last.sinceNs > TimeUnit.SECONDS.toNanos(OLD_S);
+    }
+
+    /**
+     * A switch as its master shows it; if the master has not published it again for {@value #OLD_S}
+     * s, with ports that are not measured.
      *
      * @param device switch
      * @return empty if it has no master that is ready, or that has shown it yet
@@ -120,8 +197,11 @@ public final class ClusterViews {
         if (master == null || !isReady(master)) {
             return Optional.empty();
         }
-        return Optional.ofNullable(map.get(key(device.toString(), master.toString())))
-                .map(ViewCodec::<DeviceState>decode);
+        String key = key(device.toString(), master.toString());
+        boolean isOld = isOld(key);
+        return Optional.ofNullable(map.get(key))
+                .map(ViewCodec::<DeviceState>decode)
+                .map(state -> isOld ? state.withoutMeasurements() : state);
     }
 
     private Map<String, NodeState> nodeStates() {

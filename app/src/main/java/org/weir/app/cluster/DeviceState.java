@@ -2,6 +2,7 @@
 package org.weir.app.cluster;
 
 import java.util.List;
+import java.util.stream.Collectors;
 import org.weir.app.ControlledDevice;
 import org.weir.app.DeviceView;
 import org.weir.app.PortView;
@@ -28,6 +29,15 @@ public final class DeviceState {
         this.device = device;
         this.ports = List.copyOf(ports);
         this.term = term;
+    }
+
+    /** The same state with ports whose present figures are unknown. */
+    DeviceState withoutMeasurements() {
+        return new DeviceState(
+                timeMs,
+                device,
+                ports.stream().map(port -> port.withMeasured(false)).collect(Collectors.toList()),
+                term);
     }
 
     /** Time on the wall clock of the instance, ms since 1970. */

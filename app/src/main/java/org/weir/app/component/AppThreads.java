@@ -46,6 +46,9 @@ final class AppThreads {
     /** Contact to ONOS's store; whatever runs here returns at once. */
     final ScheduledExecutorService contact = single("contact");
 
+    /** Views that this node publishes to the others. */
+    final ScheduledExecutorService views = single("views");
+
     /** Events, alarms and deliveries to webhooks. */
     final ScheduledExecutorService events = single("events");
 

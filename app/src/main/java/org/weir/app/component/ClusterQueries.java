@@ -80,7 +80,7 @@ final class ClusterQueries extends WeirQueries {
             parts.threads.contact.scheduleWithFixedDelay(
                     store::look, CONTACT_MS, CONTACT_MS, TimeUnit.MILLISECONDS);
         }
-        parts.threads.drops.scheduleWithFixedDelay(
+        parts.threads.views.scheduleWithFixedDelay(
                 this::publish, 0, PUBLISH_MS, TimeUnit.MILLISECONDS);
         peers.answer(SOLVE, none -> super.solveNow().decisions(), parts.threads.peers);
         peers.answer(DECISION, this::answerDecision, parts.threads.peers);
@@ -91,6 +91,7 @@ final class ClusterQueries extends WeirQueries {
     /** Publishes and answers no more. */
     void stop() {
         parts.threads.contact.shutdownNow();
+        parts.threads.views.shutdownNow();
         List.of(SOLVE, DECISION, LOOP)
                 .forEach(name -> Ending.step("answers to nodes", () -> peers.stop(name)));
         Ending.step("views of this node", views::stop);
@@ -99,9 +100,11 @@ final class ClusterQueries extends WeirQueries {
     private void publish() {
         try {
             if (!parts.terms.isAlone()) {
+                views.look(parts.alerts);
                 publishOwn();
             }
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) {
+            // Nothing may end the repetition: the other nodes would know nothing more of this one.
             LOG.error("views not published", e);
         }
     }

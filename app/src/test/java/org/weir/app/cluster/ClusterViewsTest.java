@@ -30,6 +30,7 @@ import org.weir.app.NodeView;
 import org.weir.app.PortView;
 import org.weir.app.QueueFigure;
 import org.weir.app.QueueView;
+import org.weir.app.alerts.AlertBoard;
 import org.weir.app.json.DeviceJson;
 import org.weir.app.json.LoopJson;
 import org.weir.app.json.PortJson;
@@ -45,12 +46,13 @@ class ClusterViewsTest {
     private final Map<String, byte[]> entries = new HashMap<>();
     private final Set<String> lost = new HashSet<>();
     private String master = "1";
+    private long nowNs;
     private final ClusterViews one = views("1");
     private final ClusterViews two = views("2");
     private final ClusterViews three = views("3");
 
     private ClusterViews views(String own) {
-        return new ClusterViews(new Entries(), new Nodes(own), new Masters());
+        return new ClusterViews(new Entries(), new Nodes(own), new Masters(), () -> nowNs);
     }
 
     private static PortView port(long rateBps) {
@@ -104,6 +106,55 @@ class ClusterViewsTest {
 
     private long rateBps(ClusterViews asked) {
         return asked.device(DEVICE).map(state -> state.ports().get(0).rateBps()).orElse(0L);
+    }
+
+    private static boolean isMeasured(ClusterViews asked) {
+        return asked.device(DEVICE).orElseThrow().ports().get(0).isMeasured();
+    }
+
+    /** An instance that is ready may hang, or fail whenever it publishes. */
+    @Test
+    void whatIsNotPublishedAgainIsShownAsNotMeasured() {
+        AlertBoard alerts = new AlertBoard();
+        one.publish(List.of(state(1)), node());
+        two.publish(List.of(), node());
+        for (int second = 0; second <= 10; second++) {
+            two.look(alerts);
+            assertThat(isMeasured(two)).isTrue();
+            nowNs += 1_000_000_000;
+            two.publish(List.of(), node());
+        }
+        two.look(alerts);
+
+        PortView port = two.device(DEVICE).orElseThrow().ports().get(0);
+        assertThat(port.isMeasured()).isFalse();
+        assertThat(port.queues().get(0).targetMet()).isEmpty();
+        assertThat(port.queues().get(0).missed()).isEmpty();
+        assertThat(port.queues().get(0).settings()).isPresent();
+        assertThat(alerts.all()).extracting(Alert::kind).containsExactly("node-silent");
+        assertThat(alerts.all()).extracting(Alert::subject).containsExactly("1");
+
+        one.publish(List.of(state(1)), node());
+        two.look(alerts);
+        assertThat(isMeasured(two)).isTrue();
+        assertThat(alerts.all()).isEmpty();
+    }
+
+    @Test
+    void instanceThatIsBackHasTimeToPublish() {
+        AlertBoard alerts = new AlertBoard();
+        one.publish(List.of(state(1)), node());
+        lost.add("1");
+        for (int second = 0; second < 60; second++) {
+            two.look(alerts);
+            nowNs += 1_000_000_000;
+        }
+        lost.clear();
+        two.look(alerts);
+        assertThat(alerts.all()).isEmpty();
+        nowNs += 11_000_000_000L;
+        two.look(alerts);
+        assertThat(alerts.all()).hasSize(1);
     }
 
     @Test

@@ -84,7 +84,8 @@ class ClusterQueriesTest {
                         new ClusterViews(
                                 component.storageService,
                                 component.clusterService,
-                                component.mastershipService),
+                                component.mastershipService,
+                                Parts.CLOCK_NS),
                         new Peers(new NoAnswers(), component.clusterService),
                         null,
                         component.mastershipService);

@@ -27,7 +27,10 @@ class MapsInMemoryTest {
         new WebhookStore(storage, () -> 0);
         new EventJournal(storage, "1", () -> 0);
         new ClusterViews(
-                storage, onos.service(ClusterService.class), onos.service(MastershipService.class));
+                storage,
+                onos.service(ClusterService.class),
+                onos.service(MastershipService.class),
+                () -> 0);
 
         assertThat(onos.timestamps)
                 .hasSize(4)
