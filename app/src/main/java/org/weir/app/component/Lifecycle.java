@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.LongSupplier;
 import org.onosproject.cluster.LeadershipService;
 import org.onosproject.core.ApplicationId;
 import org.onosproject.net.DeviceId;
@@ -172,6 +173,7 @@ final class Lifecycle {
                         this::pathLost,
                         this::nameRules,
                         device -> AppThreads.later(parts.threads.network, () -> contact(device)));
+        LongSupplier clockMs = () -> TimeUnit.NANOSECONDS.toMillis(Parts.CLOCK_NS.getAsLong());
         resolver =
                 new AddressResolver(
                         appId,
@@ -179,13 +181,14 @@ final class Lifecycle {
                         onos.hostService,
                         parts.fabric,
                         parts.forwarding::isReachable,
-                        task -> AppThreads.later(parts.threads.neighbours, task));
+                        task -> AppThreads.later(parts.threads.neighbours, task),
+                        clockMs);
         addressGuard =
                 new AddressGuard(
                         onos.packetService,
                         new PermittedSources(policies, onos.linkService),
                         parts.alerts,
-                        () -> TimeUnit.NANOSECONDS.toMillis(Parts.CLOCK_NS.getAsLong()));
+                        clockMs);
         telemetry =
                 new TelemetryListener(onos.packetService, Parts.CLOCK_NS, parts.control::onReport);
     }

@@ -74,6 +74,7 @@ public final class Fabric {
     private final Map<DeviceId, Set<Long>> usedPorts = new ConcurrentHashMap<>();
     private final AtomicLong changes = new AtomicLong();
     private volatile HostPoints hostPoints = new HostPoints(-1, Set.of());
+    private volatile EdgePorts edgePorts = new EdgePorts(-1, List.of(), Set.of());
 
     private final DriverService driverService;
     private final Map<DeviceId, Map<Class<?>, Behaviour>> behaviours = new ConcurrentHashMap<>();
@@ -468,10 +469,37 @@ public final class Fabric {
         return used;
     }
 
-    /** Enabled ports of the available switches that no link to another switch uses. */
+    /**
+     * Enabled ports of the available switches that no link to another switch uses. Computed once
+     * after each {@link #changed change}.
+     */
     public Set<ConnectPoint> edgePorts() {
+        long before = changes.get();
+        List<DeviceId> available = availableDevices();
+        EdgePorts found = edgePorts;
+        if (found.change != before || !found.devices.equals(available)) {
+            found = new EdgePorts(before, available, findEdgePorts(available));
+            edgePorts = found;
+        }
+        return found.points;
+    }
+
+    /** The edge ports of the switches that were available after some change of the network. */
+    private static final class EdgePorts {
+        final long change;
+        final List<DeviceId> devices;
+        final Set<ConnectPoint> points;
+
+        EdgePorts(long change, List<DeviceId> devices, Set<ConnectPoint> points) {
+            this.change = change;
+            this.devices = devices;
+            this.points = Collections.unmodifiableSet(points);
+        }
+    }
+
+    private Set<ConnectPoint> findEdgePorts(List<DeviceId> available) {
         Set<ConnectPoint> edge = new HashSet<>();
-        for (DeviceId device : availableDevices()) {
+        for (DeviceId device : available) {
             for (Port port : devices.getPorts(device)) {
                 ConnectPoint point = new ConnectPoint(device, port.number());
                 if (port.isEnabled() && !port.number().isLogical() && !carriesLink(point)) {

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Executor;
 import java.util.function.BiPredicate;
+import java.util.function.LongSupplier;
 import org.onlab.packet.ARP;
 import org.onlab.packet.Ethernet;
 import org.onlab.packet.ICMP6;
@@ -61,13 +62,7 @@ public final class AddressResolver implements PacketProcessor {
 
     private static final byte NDP_HOP_LIMIT = (byte) 255;
 
-    /**
-     * The same question is sent out once in this time, in ms. Before links are discovered a
-     * question could otherwise go round between switches for ever.
-     */
-    private static final long REPEAT_MS = 900;
-
-    private static final int REMEMBERED_QUESTIONS = 4096;
+    private static final int MOST_WAITING = 4096;
 
     private final ApplicationId appId;
     private final PacketService packets;
@@ -75,6 +70,7 @@ public final class AddressResolver implements PacketProcessor {
     private final Fabric fabric;
     private final BiPredicate<IpAddress, DeviceId> reachable;
     private final Executor executor;
+    private final LongSupplier clockMs;
 
     /** Answers that wait for routes; guarded by itself. */
     private final Map<String, Waiting> waiting =
@@ -83,19 +79,11 @@ public final class AddressResolver implements PacketProcessor {
 
                 @Override
                 protected boolean removeEldestEntry(Map.Entry<String, Waiting> eldest) {
-                    return size() > REMEMBERED_QUESTIONS;
+                    return size() > MOST_WAITING;
                 }
             };
 
-    private final Map<String, Long> askedMs =
-            new LinkedHashMap<>() {
-                private static final long serialVersionUID = 1L;
-
-                @Override
-                protected boolean removeEldestEntry(Map.Entry<String, Long> eldest) {
-                    return size() > REMEMBERED_QUESTIONS;
-                }
-            };
+    private final OpenQuestions questions = new OpenQuestions();
 
     /**
      * A resolver that does not listen yet.
@@ -107,6 +95,7 @@ public final class AddressResolver implements PacketProcessor {
      * @param reachable whether an address can be reached from a switch
      * @param executor answers: sending a packet may take long, and ONOS removes a listener for good
      *     that keeps its event threads for more than two seconds
+     * @param clockMs monotonic time, ms
      */
     public AddressResolver(
             ApplicationId appId,
@@ -114,7 +103,9 @@ public final class AddressResolver implements PacketProcessor {
             HostService hosts,
             Fabric fabric,
             BiPredicate<IpAddress, DeviceId> reachable,
-            Executor executor) {
+            Executor executor,
+            LongSupplier clockMs) {
+        this.clockMs = clockMs;
         this.reachable = reachable;
         this.executor = executor;
         this.appId = appId;
@@ -187,6 +178,7 @@ public final class AddressResolver implements PacketProcessor {
         if (known == null || isAt(known, from)) {
             ask(frame, from, target, Ip4Address.valueOf(arp.getSenderProtocolAddress()));
         } else {
+            questions.answered(frame, target);
             answer(target, tagged(ARP.buildArpReply(target, known.mac(), frame), frame), from);
         }
     }
@@ -210,6 +202,7 @@ public final class AddressResolver implements PacketProcessor {
         if (isUnanswered) {
             ask(frame, from, target, Ip6Address.valueOf(ipv6.getSourceAddress()));
         } else {
+            questions.answered(frame, target);
             Ethernet reply = NeighborAdvertisement.buildNdpAdv(target, known.mac(), frame);
             ((IPv6) reply.getPayload()).setHopLimit(NDP_HOP_LIMIT);
             answer(target, tagged(reply, frame), from);
@@ -307,15 +300,8 @@ public final class AddressResolver implements PacketProcessor {
      * question too waits until there are routes to the asker.
      */
     private void ask(Ethernet frame, ConnectPoint from, IpAddress target, IpAddress asker) {
-        long nowMs = System.nanoTime() / 1_000_000;
-        synchronized (askedMs) {
-            String key = frame.getSourceMAC() + " " + frame.getVlanID() + " " + target;
-            Long before = askedMs.get(key);
-            if (before != null && nowMs - before < REPEAT_MS) {
-                return;
-            }
-            askedMs.remove(key);
-            askedMs.put(key, nowMs);
+        if (!questions.ask(frame, target, clockMs.getAsLong())) {
+            return;
         }
         Ethernet question = frame.duplicate();
         question.setSourceMACAddress(SOURCE);
@@ -328,6 +314,7 @@ public final class AddressResolver implements PacketProcessor {
 
     /** A reply goes to the host it is meant for, as soon as that can reach who replies. */
     private void passOn(Ethernet frame, ConnectPoint from, IpAddress replier) {
+        questions.answered(frame, replier);
         for (Host host : hosts.getHostsByMac(frame.getDestinationMAC())) {
             if (host.location() != null && !host.location().equals(from)) {
                 answer(replier, frame, host.location());

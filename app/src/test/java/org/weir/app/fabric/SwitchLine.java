@@ -30,6 +30,7 @@ import org.onosproject.net.config.NetworkConfigServiceAdapter;
 import org.onosproject.net.config.basics.BasicDeviceConfig;
 import org.onosproject.net.device.DeviceServiceAdapter;
 import org.onosproject.net.driver.DriverServiceAdapter;
+import org.onosproject.net.host.HostService;
 import org.onosproject.net.host.HostServiceAdapter;
 import org.onosproject.net.link.LinkServiceAdapter;
 import org.onosproject.net.provider.ProviderId;
@@ -79,6 +80,11 @@ public final class SwitchLine {
     /** The network. */
     public Fabric fabric() {
         return fabric;
+    }
+
+    /** The hosts of the line. */
+    public HostService hostService() {
+        return new Hosts();
     }
 
     /** Number of times that the links of a single port were looked up. */
@@ -139,6 +145,13 @@ public final class SwitchLine {
         @Override
         public Iterable<Host> getHosts() {
             return hosts;
+        }
+
+        @Override
+        public Set<Host> getHostsByMac(MacAddress mac) {
+            return hosts.stream()
+                    .filter(host -> host.mac().equals(mac))
+                    .collect(Collectors.toSet());
         }
 
         @Override

@@ -52,6 +52,7 @@ class AddressResolverTest {
 
     private final OneSwitch network = new OneSwitch("org.weir.v1model", "bmv2", 1, 2, 3);
     private final Set<Host> hosts = new HashSet<>();
+    private long nowMs;
     private final List<OutboundPacket> sent = new ArrayList<>();
     private final Set<IpAddress> reachable = new HashSet<>(Set.of(A_IP, B_IP, A_IPV6, B_IPV6));
     private final AddressResolver resolver =
@@ -80,7 +81,8 @@ class AddressResolverTest {
                     },
                     network.fabric(),
                     (address, device) -> reachable.contains(address),
-                    Runnable::run);
+                    Runnable::run,
+                    () -> nowMs);
 
     @BeforeEach
     void readNetwork() {
