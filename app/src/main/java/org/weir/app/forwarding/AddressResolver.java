@@ -4,6 +4,7 @@ package org.weir.app.forwarding;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -63,6 +64,12 @@ public final class AddressResolver implements PacketProcessor {
     private static final byte NDP_HOP_LIMIT = (byte) 255;
 
     private static final int MOST_WAITING = 4096;
+
+    /**
+     * Time for which a frame waits for routes, ms. Hosts ask again; an older frame may tell of a
+     * host that has gone or has another Ethernet address since.
+     */
+    static final long LONGEST_WAIT_MS = 5_000;
 
     private final ApplicationId appId;
     private final PacketService packets;
@@ -223,9 +230,19 @@ public final class AddressResolver implements PacketProcessor {
             return;
         }
         synchronized (waiting) {
+            forgetOld();
             // The same frame, repeated by an impatient host, waits once.
-            waiting.put(
-                    to + " " + Arrays.hashCode(reply.serialize()), new Waiting(target, reply, to));
+            String key = to + " " + Arrays.hashCode(reply.serialize());
+            waiting.remove(key);
+            waiting.put(key, new Waiting(target, reply, to, clockMs.getAsLong()));
+        }
+    }
+
+    private void forgetOld() {
+        long nowMs = clockMs.getAsLong();
+        Iterator<Waiting> eldest = waiting.values().iterator();
+        while (eldest.hasNext() && nowMs - eldest.next().sinceMs > LONGEST_WAIT_MS) {
+            eldest.remove();
         }
     }
 
@@ -233,6 +250,7 @@ public final class AddressResolver implements PacketProcessor {
     public void routesChanged() {
         List<Waiting> ready = new ArrayList<>();
         synchronized (waiting) {
+            forgetOld();
             waiting.values()
                     .removeIf(
                             each ->
@@ -247,8 +265,10 @@ public final class AddressResolver implements PacketProcessor {
         final IpAddress target;
         final Ethernet reply;
         final ConnectPoint to;
+        final long sinceMs;
 
-        Waiting(IpAddress target, Ethernet reply, ConnectPoint to) {
+        Waiting(IpAddress target, Ethernet reply, ConnectPoint to, long sinceMs) {
+            this.sinceMs = sinceMs;
             this.target = target;
             this.reply = reply;
             this.to = to;

@@ -186,6 +186,29 @@ class AddressResolverTest {
         assertThat(ports()).containsExactly(2L);
     }
 
+    /** The host may be another one meanwhile, with another Ethernet address. */
+    @Test
+    void answerDoesNotWaitForLong() {
+        reachable.remove(A_IP);
+        receive(request(B, B_IP, A_IP), 2);
+        nowMs += AddressResolver.LONGEST_WAIT_MS + 1;
+        reachable.add(A_IP);
+        resolver.routesChanged();
+        assertThat(sent).isEmpty();
+    }
+
+    @Test
+    void answerThatIsAskedForAgainWaitsAgain() {
+        reachable.remove(A_IP);
+        receive(request(B, B_IP, A_IP), 2);
+        nowMs += AddressResolver.LONGEST_WAIT_MS - 1;
+        receive(request(B, B_IP, A_IP), 2);
+        nowMs += 2;
+        reachable.add(A_IP);
+        resolver.routesChanged();
+        assertThat(ports()).containsExactly(2L);
+    }
+
     @Test
     void requestForAnUnknownHostLeavesByTheOtherPorts() throws DeserializationException {
         receive(request(A, A_IP, B_IP), 1);
