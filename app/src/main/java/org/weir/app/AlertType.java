@@ -22,8 +22,15 @@ public enum AlertType {
     NODE_SILENT(
             "%d nodes do not tell what they measure",
             "a node of ONOS is ready, and has published nothing for 10 s; the present figures of"
-                + " its switches' queues are unknown on the other nodes",
+                    + " its switches' queues are unknown on the other nodes",
             "look into ONOS's log on this node; if it does not go on, restart it"),
+    /** A task that a node repeats fails each time, or hangs. */
+    TASK_FAILING(
+            "%d tasks of nodes fail",
+            "a task that a node of ONOS repeats, such as the rounds of the control loop, has not"
+                    + " ended well for 10 s, or for five of its periods if these are longer",
+            "the alert has the task's error, and ONOS's log has more; if the task does not go on,"
+                    + " restart the node"),
     /** The policy that runs is not in netcfg. */
     POLICY_NOT_IN_NETCFG(
             "%d policies in force are not in netcfg",

@@ -12,6 +12,7 @@ import java.util.concurrent.TimeUnit;
 import org.onlab.util.Tools;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.weir.app.alerts.TaskWatch;
 
 /** Threads of the application. Slow work in one does not delay the others. */
 final class AppThreads {
@@ -92,26 +93,22 @@ final class AppThreads {
     }
 
     /**
-     * Repeats something; what it throws is logged, and does not end the repetition.
+     * Repeats a task; what it throws does not end the repetition.
      *
      * @param executor repeats it
+     * @param watch is told how each run ends
      * @param periodMs time from one end to the next beginning, ms
-     * @param failure message of a failure
-     * @param task the thing repeated
+     * @param name short name of the task
+     * @param task one run
      */
     static void every(
-            ScheduledExecutorService executor, long periodMs, String failure, Runnable task) {
+            ScheduledExecutorService executor,
+            TaskWatch watch,
+            long periodMs,
+            String name,
+            Runnable task) {
         executor.scheduleWithFixedDelay(
-                () -> {
-                    try {
-                        task.run();
-                    } catch (RuntimeException e) {
-                        LOG.error(failure, e);
-                    }
-                },
-                periodMs,
-                periodMs,
-                TimeUnit.MILLISECONDS);
+                watch.watched(name, periodMs, task), periodMs, periodMs, TimeUnit.MILLISECONDS);
     }
 
     /** ONOS's event threads must not wait for what an event leads to. */
@@ -121,7 +118,7 @@ final class AppThreads {
                     () -> {
                         try {
                             task.run();
-                        } catch (RuntimeException e) {
+                        } catch (RuntimeException | Error e) {
                             LOG.error("an event of ONOS could not be handled", e);
                         }
                     });

@@ -13,8 +13,6 @@ import org.onosproject.cluster.NodeId;
 import org.onosproject.mastership.MastershipService;
 import org.onosproject.net.DeviceId;
 import org.onosproject.net.link.LinkService;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 import org.weir.app.Alert;
 import org.weir.app.ControlledDevice;
 import org.weir.app.DecisionView;
@@ -38,8 +36,6 @@ import org.weir.app.policy.PolicyManager;
  * are this instance's own.
  */
 final class ClusterQueries extends WeirQueries {
-
-    private static final Logger LOG = LoggerFactory.getLogger(ClusterQueries.class);
 
     private static final long PUBLISH_MS = 1_000;
     private static final long CONTACT_MS = 1_000;
@@ -77,11 +73,16 @@ final class ClusterQueries extends WeirQueries {
     /** Publishes from now on, and answers the other instances. */
     void start() {
         if (!parts.terms.isAlone()) {
-            parts.threads.contact.scheduleWithFixedDelay(
-                    store::look, CONTACT_MS, CONTACT_MS, TimeUnit.MILLISECONDS);
+            AppThreads.every(
+                    parts.threads.contact, parts.tasks, CONTACT_MS, "contact", store::look);
         }
+        parts.threads.contact.scheduleWithFixedDelay(
+                parts.tasks::look, CONTACT_MS, CONTACT_MS, TimeUnit.MILLISECONDS);
         parts.threads.views.scheduleWithFixedDelay(
-                this::publish, 0, PUBLISH_MS, TimeUnit.MILLISECONDS);
+                parts.tasks.watched("views", PUBLISH_MS, this::publish),
+                0,
+                PUBLISH_MS,
+                TimeUnit.MILLISECONDS);
         peers.answer(SOLVE, none -> super.solveNow().decisions(), parts.threads.peers);
         peers.answer(DECISION, this::answerDecision, parts.threads.peers);
         peers.answer(
@@ -98,14 +99,9 @@ final class ClusterQueries extends WeirQueries {
     }
 
     private void publish() {
-        try {
-            if (!parts.terms.isAlone()) {
-                views.look(parts.alerts);
-                publishOwn();
-            }
-        } catch (RuntimeException | Error e) {
-            // Nothing may end the repetition: the other nodes would know nothing more of this one.
-            LOG.error("views not published", e);
+        if (!parts.terms.isAlone()) {
+            views.look(parts.alerts);
+            publishOwn();
         }
     }
 

@@ -248,22 +248,17 @@ final class Lifecycle {
         StoreWait.repeat("the policy", policies::start);
         StoreWait.repeat(
                 "leadership of the guard", () -> leaderships.runForLeadership(GUARD_TOPIC));
-        AppThreads.every(
-                parts.threads.network, GUARD_PERIOD_MS, "the guard did not look", plans::tick);
+        AppThreads.every(parts.threads.network, parts.tasks, GUARD_PERIOD_MS, "guard", plans::tick);
         // Not in the network's thread, which need not wait for ONOS's store.
-        AppThreads.every(parts.threads.drops, STORE_MS, "ONOS's store not read", this::followStore);
+        AppThreads.every(parts.threads.drops, parts.tasks, STORE_MS, "store", this::followStore);
         telemetry.start();
         addressGuard.start();
         StoreWait.repeat("packets of hosts", resolver::start);
         parts.drops.start();
         parts.agents.start(routesChanged::request);
+        AppThreads.every(parts.threads.network, parts.tasks, LEASES_MS, "leases", this::endLeases);
         AppThreads.every(
-                parts.threads.network,
-                LEASES_MS,
-                "registrations of agents not looked at",
-                this::endLeases);
-        AppThreads.every(
-                parts.threads.network, WATCH_PERIOD_MS, "switches not watched", this::watch);
+                parts.threads.network, parts.tasks, WATCH_PERIOD_MS, "switches", this::watch);
         parts.threads.routes.schedule(
                 routesChanged::request, ForwardingManager.HOLD_MS, TimeUnit.MILLISECONDS);
         parts.fabric

@@ -13,6 +13,7 @@ import org.weir.app.agents.AgentRegistry;
 import org.weir.app.agents.FlowReports;
 import org.weir.app.alerts.AlertBoard;
 import org.weir.app.alerts.QueueAlerts;
+import org.weir.app.alerts.TaskWatch;
 import org.weir.app.cluster.Terms;
 import org.weir.app.delivery.WebhookStore;
 import org.weir.app.drops.DropPoller;
@@ -63,6 +64,10 @@ final class Parts {
 
     final AlertBoard alerts = new AlertBoard();
     final AppThreads threads = new AppThreads();
+
+    /** Tasks that are repeated. */
+    final TaskWatch tasks;
+
     final Terms terms;
     final Fabric fabric;
     final Pipelines pipelines;
@@ -100,6 +105,7 @@ final class Parts {
     Parts(ApplicationId appId, WeirComponent onos) {
         RuleFactory factory = new RuleFactory(appId);
         Pipeconfs pipeconfs = new Pipeconfs();
+        tasks = new TaskWatch(alerts, onos.clusterService.getLocalNode().id().toString(), CLOCK_NS);
         terms =
                 new Terms(
                         onos.mastershipService,
@@ -186,7 +192,12 @@ final class Parts {
                         CLOCK_NS);
         drops =
                 new DropPoller(
-                        threads.drops, CLOCK_NS, fabric, onos.deviceService, onos.flowRuleService);
+                        threads.drops,
+                        CLOCK_NS,
+                        fabric,
+                        onos.deviceService,
+                        onos.flowRuleService,
+                        tasks);
         deviceAccess = new DeviceAccess(onos.configRegistry);
         VirtualQueues virtualQueues =
                 new VirtualQueues(
@@ -212,7 +223,8 @@ final class Parts {
                         alerts,
                         schedulers,
                         aqm,
-                        terms);
+                        terms,
+                        tasks);
         journal =
                 new EventJournal(
                         onos.storageService,

@@ -147,15 +147,13 @@ final class Reporting {
     }
 
     private void look() {
-        orWarn("ports", () -> ports = weir.ports());
-        orWarn(
-                "the last hour of queues",
-                () -> parts.history.look(ports, System.currentTimeMillis()));
-        orWarn("alerts about ports", this::lookAtOwnPorts);
+        watched("ports", () -> ports = weir.ports());
+        watched("history", () -> parts.history.look(ports, System.currentTimeMillis()));
+        watched("port-alerts", this::lookAtOwnPorts);
         // First, so that a webhook gets the events of this look.
-        orWarn("webhooks", deliveries::look);
-        orWarn("events", recorder::look);
-        orWarn(
+        watched("webhooks", deliveries::look);
+        watched("events", recorder::look);
+        watched(
                 "alarms",
                 () -> {
                     if (isReporter()) {
@@ -188,11 +186,7 @@ final class Reporting {
                 .orElse(Double.POSITIVE_INFINITY);
     }
 
-    private static void orWarn(String what, Runnable look) {
-        try {
-            look.run();
-        } catch (RuntimeException e) {
-            LOG.warn("{}: not looked at: {}", what, e.toString());
-        }
+    private void watched(String name, Runnable look) {
+        parts.tasks.run(name, LOOK_MS, look);
     }
 }

@@ -84,7 +84,7 @@ final class Resend {
         }
         try {
             update.run();
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) {
             LOG.error("an update that a switch had refused failed", e);
         }
     }

@@ -17,6 +17,7 @@ import org.onosproject.net.flow.FlowRuleService;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.weir.app.DropsView;
+import org.weir.app.alerts.TaskWatch;
 import org.weir.app.fabric.Fabric;
 
 /**
@@ -41,6 +42,7 @@ public final class DropPoller {
     private final LongSupplier clockNs;
     private final Supplier<List<DeviceId>> own;
     private final DropSources sources;
+    private final TaskWatch tasks;
     private final Map<DeviceId, SwitchTally> tallies = new ConcurrentHashMap<>();
     private final Set<DeviceId> busy = ConcurrentHashMap.newKeySet();
 
@@ -55,18 +57,21 @@ public final class DropPoller {
      * @param fabric the network
      * @param devices statistics of ports
      * @param flowRules counters of the access list
+     * @param tasks watches the rounds
      */
     public DropPoller(
             ScheduledExecutorService executor,
             LongSupplier clockNs,
             Fabric fabric,
             DeviceService devices,
-            FlowRuleService flowRules) {
+            FlowRuleService flowRules,
+            TaskWatch tasks) {
         this(
                 executor,
                 clockNs,
                 fabric::ownDevices,
-                new OnosDropSources(fabric, devices, flowRules));
+                new OnosDropSources(fabric, devices, flowRules),
+                tasks);
     }
 
     /**
@@ -76,12 +81,15 @@ public final class DropPoller {
      * @param clockNs clock, ns
      * @param own the switches that this instance talks to
      * @param sources counters to read
+     * @param tasks watches the rounds
      */
     DropPoller(
             ScheduledExecutorService executor,
             LongSupplier clockNs,
             Supplier<List<DeviceId>> own,
-            DropSources sources) {
+            DropSources sources,
+            TaskWatch tasks) {
+        this.tasks = tasks;
         this.executor = executor;
         this.clockNs = clockNs;
         this.own = own;
@@ -91,7 +99,11 @@ public final class DropPoller {
     /** Asks from now on, until the executor is shut down. */
     public void start() {
         sources.start();
-        executor.scheduleAtFixedRate(this::round, 0, PERIOD_MS, TimeUnit.MILLISECONDS);
+        executor.scheduleAtFixedRate(
+                tasks.watched("drops", PERIOD_MS, this::round),
+                0,
+                PERIOD_MS,
+                TimeUnit.MILLISECONDS);
     }
 
     /** Ends what {@link #start} began, but for what the executor runs. */
@@ -133,8 +145,6 @@ public final class DropPoller {
             rounds++;
         } catch (RejectedExecutionException e) {
             LOG.debug("no switch is asked any more, the application is stopping");
-        } catch (RuntimeException e) {
-            LOG.error("drops not read", e);
         }
     }
 
@@ -148,7 +158,7 @@ public final class DropPoller {
         CompletableFuture<Void> answer;
         try {
             answer = ask(device, tally);
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) {
             answer = CompletableFuture.failedFuture(e);
         }
         answer.whenComplete(

@@ -59,7 +59,7 @@ public final class Debounce {
         long startNs = System.nanoTime();
         try {
             task.run();
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) {
             LOG.error("update after a change of the network failed", e);
         }
         tookMs = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - startNs);

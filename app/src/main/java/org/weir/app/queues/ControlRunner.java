@@ -23,6 +23,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.weir.app.LoopView;
 import org.weir.app.alerts.AlertBoard;
+import org.weir.app.alerts.TaskWatch;
 import org.weir.app.cluster.Terms;
 import org.weir.app.fabric.Fabric;
 import org.weir.app.rules.DirectRules;
@@ -95,6 +96,7 @@ public final class ControlRunner {
     /** Ports under control whose settings were taken over; only rounds use it. */
     private final Set<PortId> adopted = new HashSet<>();
 
+    private final TaskWatch tasks;
     private volatile ControlLoop loop;
     private boolean isFrozen;
 
@@ -131,6 +133,7 @@ public final class ControlRunner {
      *     does not keep
      * @param algorithms AQM algorithms of the ports
      * @param terms is told of ports that are under control and of rounds that are done
+     * @param tasks watches the rounds
      */
     public ControlRunner(
             ScheduledExecutorService executor,
@@ -142,7 +145,9 @@ public final class ControlRunner {
             AlertBoard alerts,
             PortSchedulers schedulers,
             PortAlgorithms algorithms,
-            Terms terms) {
+            Terms terms,
+            TaskWatch tasks) {
+        this.tasks = tasks;
         this.terms = terms;
         this.executor = executor;
         this.clockNs = clockNs;
@@ -353,11 +358,8 @@ public final class ControlRunner {
             return;
         }
         long startNs = clockNs.getAsLong();
-        try {
-            round(false);
-        } catch (RuntimeException e) {
-            LOG.error("round failed; the installed settings stay in force", e);
-        }
+        // If it fails, the installed settings stay in force.
+        tasks.run("rounds", loop.policy().periodMs(), () -> round(false));
         long tookMs = (clockNs.getAsLong() - startNs) / 1_000_000;
         synchronized (this) {
             // Else a round was asked for meanwhile, and is the next.

@@ -20,6 +20,7 @@ class AppThreadsTest {
                         threads.rounds,
                         threads.drops,
                         threads.contact,
+                        threads.views,
                         threads.events)) {
             one.schedule(() -> {}, 1, TimeUnit.HOURS);
             one.scheduleWithFixedDelay(() -> {}, 1, 1, TimeUnit.HOURS);

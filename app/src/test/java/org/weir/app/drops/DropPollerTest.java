@@ -24,6 +24,8 @@ import org.onosproject.net.flow.FlowId;
 import org.weir.app.DropCause;
 import org.weir.app.DropCount;
 import org.weir.app.DropsView;
+import org.weir.app.alerts.AlertBoard;
+import org.weir.app.alerts.TaskWatch;
 import org.weir.pipelines.ProgramDrop;
 import org.weir.pipelines.SwitchDropReading;
 
@@ -37,7 +39,13 @@ class DropPollerTest {
     private final Sources sources = new Sources();
     private List<DeviceId> own = List.of(S1);
     private long nowNs;
-    private final DropPoller poller = new DropPoller(executor, () -> nowNs, () -> own, sources);
+    private final DropPoller poller =
+            new DropPoller(
+                    executor,
+                    () -> nowNs,
+                    () -> own,
+                    sources,
+                    new TaskWatch(new AlertBoard(), "1", () -> nowNs));
 
     @AfterEach
     void stop() {

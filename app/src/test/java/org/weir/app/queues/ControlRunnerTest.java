@@ -22,6 +22,7 @@ import org.onosproject.net.pi.runtime.PiCounterCellData;
 import org.weir.app.Alert;
 import org.weir.app.ManualScheduler;
 import org.weir.app.alerts.AlertBoard;
+import org.weir.app.alerts.TaskWatch;
 import org.weir.app.cluster.Terms;
 import org.weir.app.fabric.OneSwitch;
 import org.weir.app.rules.DirectRules;
@@ -50,6 +51,7 @@ class ControlRunnerTest {
     private final Writes writes = new Writes();
     private final ManualScheduler scheduler = new ManualScheduler();
     private final Terms terms = new Terms(network.mastership(), () -> true, () -> 0);
+    private boolean isBroken;
     private ControlRunner runner;
 
     @BeforeEach
@@ -68,7 +70,12 @@ class ControlRunnerTest {
                         new SettingsRules(factory),
                         alerts,
                         new PortSchedulers(
-                                device -> Optional.empty(),
+                                device -> {
+                                    if (isBroken) {
+                                        throw new NoClassDefFoundError("org/weir/Missing");
+                                    }
+                                    return Optional.empty();
+                                },
                                 device -> Optional.empty(),
                                 new VirtualQueues(
                                         rules,
@@ -78,7 +85,8 @@ class ControlRunnerTest {
                                         alerts),
                                 alerts),
                         (port, aqm) -> true,
-                        terms);
+                        terms,
+                        new TaskWatch(alerts, "1", () -> scheduler.nowMs() * 1_000_000));
     }
 
     private static Policy policy(long periodMs) throws IOException {
@@ -93,9 +101,8 @@ class ControlRunnerTest {
                                                 + periodMs
                                                 + ", 'port': {"
                                                 + rate
-                                                + "'capacityPackets':"
-                                                + " 256}, 'classes': [{'name': 'voice', 'importance':"
-                                                + " 3}]}")
+                                                + "'capacityPackets': 256}, 'classes': [{'name':"
+                                                + " 'voice', 'importance': 3}]}")
                                         .replace('\'', '"')),
                 "test");
     }
@@ -120,6 +127,19 @@ class ControlRunnerTest {
         assertThat(solved()).isEqualTo(2);
         scheduler.pass(10_000);
         assertThat(solved()).as("one round a period").isEqualTo(12);
+    }
+
+    /** An error of the virtual machine, as when a bundle was replaced, is no end of control. */
+    @Test
+    void roundsGoOnAfterAnError() throws IOException {
+        runner.setPolicy(policy(1000));
+        scheduler.pass(2000);
+        isBroken = true;
+        scheduler.pass(5000);
+        isBroken = false;
+        long before = solved();
+        scheduler.pass(5000);
+        assertThat(solved()).isEqualTo(before + 5);
     }
 
     /** As when an aggregate loses a member. */

@@ -24,6 +24,7 @@ import org.onosproject.net.DeviceId;
 import org.onosproject.net.flow.FlowRuleOperation;
 import org.onosproject.net.flow.FlowRuleOperations;
 import org.weir.app.alerts.AlertBoard;
+import org.weir.app.alerts.TaskWatch;
 import org.weir.app.cluster.Terms;
 import org.weir.app.fabric.OneSwitch;
 import org.weir.app.rules.DirectRules;
@@ -102,7 +103,8 @@ class TakenOverPortsTest {
                                 virtualQueues,
                                 alerts),
                         (port, aqm) -> true,
-                        new Terms(network.mastership(), () -> true, () -> 0));
+                        new Terms(network.mastership(), () -> true, () -> 0),
+                        new TaskWatch(alerts, "1", () -> nowNs));
         made.setPolicy(
                 PolicyReader.read(
                         new ObjectMapper()

@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.weir.app.alerts;
+
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.weir.app.AlertType;
+
+/**
+ * Watches tasks that an instance repeats: whatever a run throws, the next one follows, and an alert
+ * is listed while none has ended well for {@value #LIMIT_S} s, or for {@value #PERIODS} periods if
+ * these are longer.
+ */
+public final class TaskWatch {
+
+    private static final Logger LOG = LoggerFactory.getLogger(TaskWatch.class);
+
+    private static final String TASK_FAILING = AlertType.TASK_FAILING.word();
+
+    private static final long LIMIT_S = 10;
+    private static final int PERIODS = 5;
+
+    /**
+     * Time between two looks after which the whole instance has stood still, ns: nothing is known
+     * of the tasks then.
+     */
+    private static final long STANDSTILL_NS = TimeUnit.SECONDS.toNanos(5);
+
+    private final AlertBoard alerts;
+    private final String node;
+    private final LongSupplier clockNs;
+    private final Map<String, Task> tasks = new ConcurrentHashMap<>();
+    private long lookedNs;
+
+    /** A task that has begun at least once. */
+    private static final class Task {
+        final long limitNs;
+        volatile long endedWellNs;
+        volatile String error = "";
+
+        Task(long limitNs, long nowNs) {
+            this.limitNs = limitNs;
+            endedWellNs = nowNs;
+        }
+    }
+
+    /**
+     * A watch without tasks.
+     *
+     * @param alerts is told of tasks that fail
+     * @param node this instance
+     * @param clockNs monotonic time, ns
+     */
+    public TaskWatch(AlertBoard alerts, String node, LongSupplier clockNs) {
+        this.alerts = alerts;
+        this.node = node;
+        this.clockNs = clockNs;
+        lookedNs = clockNs.getAsLong();
+    }
+
+    /**
+     * Returns a task that is watched, from its first run on; it throws nothing.
+     *
+     * @param name short name of the task, for the alert's subject
+     * @param periodMs time between two runs, ms
+     * @param task one run
+     */
+    public Runnable watched(String name, long periodMs, Runnable task) {
+        return () -> run(name, periodMs, task);
+    }
+
+    /**
+     * Carries out one run of a task that is watched; throws nothing.
+     *
+     * @param name short name of the task, for the alert's subject
+     * @param periodMs time between two runs, ms; that of the first run counts
+     * @param task the run
+     */
+    public void run(String name, long periodMs, Runnable task) {
+        Task watched = tasks.computeIfAbsent(name, none -> new Task(limitNs(periodMs), now()));
+        try {
+            task.run();
+            watched.endedWellNs = now();
+            watched.error = "";
+        } catch (RuntimeException | Error e) {
+            if (watched.error.equals(e.toString())) {
+                LOG.debug("{} failed again", name, e);
+            } else {
+                LOG.error("{} failed; it is repeated", name, e);
+            }
+            watched.error = e.toString();
+        }
+    }
+
+    private static long limitNs(long periodMs) {
+        return Math.max(
+                TimeUnit.SECONDS.toNanos(LIMIT_S),
+                TimeUnit.MILLISECONDS.toNanos(PERIODS * periodMs));
+    }
+
+    private long now() {
+        return clockNs.getAsLong();
+    }
+
+    /** Brings the alerts up to date; to be called once a second, by a thread without a task. */
+    public void look() {
+        long nowNs = now();
+        if (nowNs - lookedNs > STANDSTILL_NS) {
+            tasks.values().forEach(task -> task.endedWellNs = nowNs);
+        }
+        lookedNs = nowNs;
+        Map<String, String> late = new TreeMap<>();
+        tasks.forEach(
+                (name, task) -> {
+                    if (nowNs - task.endedWellNs > task.limitNs) {
+                        late.put(node + "/" + name, text(name, task.error));
+                    }
+                });
+        alerts.replace(TASK_FAILING, late);
+    }
+
+    private static String text(String name, String error) {
+        return "the task "
+                + name
+                + (error.isEmpty() ? " does not come to its end" : " fails each time: " + error);
+    }
+}

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.weir.app.alerts;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+import org.weir.app.Alert;
+
+/** Alerts about tasks that are repeated, in virtual time. */
+class TaskWatchTest {
+
+    private static final long NS_PER_MS = 1_000_000;
+
+    private final AlertBoard alerts = new AlertBoard();
+    private long nowNs;
+    private final TaskWatch watch = new TaskWatch(alerts, "1", () -> nowNs);
+    private Throwable failure;
+
+    private void run() {
+        if (failure instanceof Error) {
+            throw (Error) failure;
+        }
+        if (failure != null) {
+            throw (RuntimeException) failure;
+        }
+    }
+
+    private void passSeconds(int seconds, Runnable task) {
+        for (int i = 0; i < seconds; i++) {
+            nowNs += 1000 * NS_PER_MS;
+            task.run();
+            watch.look();
+        }
+    }
+
+    @Test
+    void taskThatEndsWellHasNoAlert() {
+        passSeconds(30, watch.watched("rounds", 1000, this::run));
+        assertThat(alerts.all()).isEmpty();
+    }
+
+    @Test
+    void taskThatFailsEachTimeHasAnAlertUntilItEndsWell() {
+        Runnable task = watch.watched("rounds", 1000, this::run);
+        failure = new NoClassDefFoundError("org/weir/Missing");
+        passSeconds(10, task);
+        assertThat(alerts.all()).isEmpty();
+        passSeconds(2, task);
+        assertThat(alerts.all()).hasSize(1);
+        Alert alert = alerts.all().get(0);
+        assertThat(alert.kind()).isEqualTo("task-failing");
+        assertThat(alert.subject()).isEqualTo("1/rounds");
+        assertThat(alert.text()).contains("org/weir/Missing");
+
+        failure = null;
+        passSeconds(1, task);
+        assertThat(alerts.all()).isEmpty();
+    }
+
+    @Test
+    void taskThatHangsHasAnAlert() {
+        watch.run("guard", 1000, this::run);
+        passSeconds(12, () -> {});
+        assertThat(alerts.all()).extracting(Alert::subject).containsExactly("1/guard");
+    }
+
+    @Test
+    void taskOfALongPeriodHasMoreTime() {
+        watch.run("switches", 5_000, this::run);
+        passSeconds(25, () -> {});
+        assertThat(alerts.all()).isEmpty();
+        passSeconds(1, () -> {});
+        assertThat(alerts.all()).hasSize(1);
+    }
+
+    /** A process that is suspended runs no task, and that is no fault of the tasks. */
+    @Test
+    void standstillOfTheWholeInstanceIsNoFailure() {
+        watch.run("guard", 1000, this::run);
+        nowNs += 60_000 * NS_PER_MS;
+        watch.look();
+        assertThat(alerts.all()).isEmpty();
+    }
+}
