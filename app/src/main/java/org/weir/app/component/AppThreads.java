@@ -30,6 +30,9 @@ final class AppThreads {
 
     private static final int PEER_THREADS = 2;
 
+    /** Each waits for ONOS's store. */
+    private static final int TAKEOVER_THREADS = 8;
+
     private static final int IDLE_S = 10;
 
     /** Switches, classes, policies. */
@@ -43,6 +46,9 @@ final class AppThreads {
 
     /** Readings of drops outside queues. */
     final ScheduledExecutorService drops = single("drops");
+
+    /** Plans, freezes and versions of the policy, which are in ONOS's store. */
+    final ScheduledExecutorService store = single("store");
 
     /** Contact to ONOS's store; whatever runs here returns at once. */
     final ScheduledExecutorService contact = single("contact");
@@ -62,6 +68,9 @@ final class AppThreads {
                     TimeUnit.SECONDS,
                     new ArrayBlockingQueue<>(MAX_WAITING_QUESTIONS),
                     Tools.groupedThreads("weir", "neighbours", LOG));
+
+    /** Readings of the rules of switches whose master this node has become. */
+    final ExecutorService takeover = pool("takeover", TAKEOVER_THREADS);
 
     /** Changes of entries through a switch's driver. */
     final ExecutorService direct = pool("direct", DIRECT_THREADS);

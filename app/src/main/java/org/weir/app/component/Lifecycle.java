@@ -160,7 +160,7 @@ final class Lifecycle {
                                         || parts.edge.hasFailed()
                                         || parts.activity.hasFailed(),
                         routes);
-        takeover = new Takeover(parts, routesChanged::request);
+        takeover = new Takeover(parts, routesChanged::request, this::termBegun);
         pathsLost = new Debounce(parts.threads.routes, 0, routes);
         events =
                 new FabricEvents(
@@ -248,9 +248,9 @@ final class Lifecycle {
         StoreWait.repeat("the policy", policies::start);
         StoreWait.repeat(
                 "leadership of the guard", () -> leaderships.runForLeadership(GUARD_TOPIC));
-        AppThreads.every(parts.threads.network, parts.tasks, GUARD_PERIOD_MS, "guard", plans::tick);
         // Not in the network's thread, which need not wait for ONOS's store.
-        AppThreads.every(parts.threads.drops, parts.tasks, STORE_MS, "store", this::followStore);
+        AppThreads.every(parts.threads.store, parts.tasks, GUARD_PERIOD_MS, "guard", plans::tick);
+        AppThreads.every(parts.threads.store, parts.tasks, STORE_MS, "store", this::followStore);
         telemetry.start();
         addressGuard.start();
         StoreWait.repeat("packets of hosts", resolver::start);
@@ -285,7 +285,9 @@ final class Lifecycle {
         Ending.step("addresses of hosts", addressGuard::stop);
         Ending.step("schedulers", parts.schedulers::stop);
         parts.threads.neighbours.shutdown();
+        parts.threads.takeover.shutdown();
         parts.threads.direct.shutdown();
+        parts.threads.store.shutdown();
         parts.threads.peers.shutdown();
         parts.threads.routes.shutdown();
         Ending.step("rules to remember", parts.archive::flush);
@@ -362,9 +364,18 @@ final class Lifecycle {
         if (!parts.fabric.contains(device)) {
             return;
         }
-        if (parts.fabric.availableDevices().contains(device) && takeover.begin(device)) {
-            networkHasChanged();
+        boolean isAvailable = parts.fabric.availableDevices().contains(device);
+        if (!isAvailable || !takeover.begin(device)) {
+            resubmit(device);
         }
+    }
+
+    private void termBegun(DeviceId device) {
+        networkHasChanged();
+        resubmit(device);
+    }
+
+    private void resubmit(DeviceId device) {
         if (parts.fabric.own(device)) {
             parts.fabric.contact(device);
             parts.rules

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.weir.app.component;
 
+import java.util.HashSet;
 import java.util.List;
-import java.util.concurrent.CompletionException;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import org.onosproject.net.DeviceId;
 import org.onosproject.net.flow.FlowRule;
 import org.slf4j.Logger;
@@ -26,23 +29,31 @@ final class Takeover {
 
     private final Parts parts;
     private final Runnable routesChanged;
+    private final Consumer<DeviceId> begun;
+
+    /** Switches whose term is being begun; only the network's thread uses it. */
+    private final Set<DeviceId> underWay = new HashSet<>();
 
     /**
      * A beginner of terms.
      *
      * @param parts the application
      * @param routesChanged has routes computed anew
+     * @param begun is told, in the network's thread, of each switch whose term has begun
      */
-    Takeover(Parts parts, Runnable routesChanged) {
+    Takeover(Parts parts, Runnable routesChanged, Consumer<DeviceId> begun) {
         this.parts = parts;
         this.routesChanged = routesChanged;
+        this.begun = begun;
     }
 
     /**
-     * Begins the term of a switch, if this instance is its master and has not begun it.
+     * Begins the term of a switch, if this instance is its master and has not begun it; to be
+     * called in the network's thread. It does not wait for store and switch, which may take
+     * seconds: a node that dies leaves many switches to its successors at once.
      *
      * @param device switch
-     * @return whether a term has begun now
+     * @return false if there is no term to begin
      */
     boolean begin(DeviceId device) {
         if (!parts.terms.begin(device)) {
@@ -52,30 +63,61 @@ final class Takeover {
             parts.terms.open(device);
             parts.forwarding.firstContact(device);
             updateAfterHold();
-            return true;
+            begun.accept(device);
+        } else if (underWay.add(device)) {
+            long number = number(device);
+            AppThreads.later(parts.threads.takeover, () -> read(device, number));
         }
+        return true;
+    }
+
+    private long number(DeviceId device) {
+        return parts.terms.term(device).map(Term::number).orElse(0L);
+    }
+
+    private void inNetwork(Runnable task) {
+        AppThreads.later(parts.threads.network, task);
+    }
+
+    private void read(DeviceId device, long number) {
         try {
             parts.rules.reload(device);
-        } catch (CompletionException e) {
+        } catch (RuntimeException | Error e) {
             // The watch tries again.
             LOG.warn("{}: its rules cannot be read: {}", device, e.getMessage());
-            return false;
+            inNetwork(() -> underWay.remove(device));
+            return;
         }
-        parts.fabric.contact(device);
-        parts.alerts.forget(device.toString());
-        parts.classifier.forget(device);
-        parts.edge.forget(device);
-        parts.aqm.forget(device);
-        parts.forwarding.beginTerm(device);
-        parts.control.beginTerm(device);
-        settle(device);
+        inNetwork(() -> forget(device, number));
+    }
+
+    private void forget(DeviceId device, long number) {
+        try {
+            parts.fabric.contact(device);
+            parts.alerts.forget(device.toString());
+            parts.classifier.forget(device);
+            parts.edge.forget(device);
+            parts.aqm.forget(device);
+            parts.forwarding.beginTerm(device);
+            parts.control.beginTerm(device);
+            settle(device).whenComplete((done, error) -> inNetwork(() -> open(device, number)));
+        } catch (RuntimeException | Error e) {
+            underWay.remove(device);
+            throw e;
+        }
+    }
+
+    private void open(DeviceId device, long number) {
+        underWay.remove(device);
+        if (number(device) != number) {
+            // Another instance was the master meanwhile, and may have written.
+            begin(device);
+            return;
+        }
         parts.terms.open(device);
-        LOG.info(
-                "{}: mastership term {} begins",
-                device,
-                parts.terms.term(device).map(Term::number).orElse(0L));
+        LOG.info("{}: mastership term {} begins", device, number);
         updateAfterHold();
-        return true;
+        begun.accept(device);
     }
 
     private void updateAfterHold() {
@@ -84,15 +126,21 @@ final class Takeover {
     }
 
     /** Writes the recorded settings; the driver leaves out those that the switch has. */
-    private void settle(DeviceId device) {
+    private CompletableFuture<Void> settle(DeviceId device) {
         List<List<FlowRule>> steps = parts.rules.settingsInSteps(device);
         if (steps.isEmpty()) {
-            return;
+            return CompletableFuture.completedFuture(null);
         }
-        try {
-            parts.directRules.change(device, steps).orTimeout(SETTLE_S, TimeUnit.SECONDS).join();
-        } catch (CompletionException e) {
-            LOG.warn("{}: settings not confirmed at once: {}", device, e.getMessage());
-        }
+        return parts.directRules
+                .change(device, steps)
+                .orTimeout(SETTLE_S, TimeUnit.SECONDS)
+                .exceptionally(
+                        error -> {
+                            LOG.warn(
+                                    "{}: settings not confirmed at once: {}",
+                                    device,
+                                    error.getMessage());
+                            return null;
+                        });
     }
 }

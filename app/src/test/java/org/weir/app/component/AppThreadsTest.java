@@ -19,6 +19,7 @@ class AppThreadsTest {
                         threads.routes,
                         threads.rounds,
                         threads.drops,
+                        threads.store,
                         threads.contact,
                         threads.views,
                         threads.events)) {

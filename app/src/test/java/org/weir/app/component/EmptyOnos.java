@@ -53,6 +53,9 @@ final class EmptyOnos {
     /** Thrown by those methods; null for an error of the store. */
     RuntimeException failure;
 
+    /** Other answers than nothing, by a method's name and arguments; null for none. */
+    BiFunction<String, Object[], Object> answers = (method, arguments) -> null;
+
     /** Ends the application in the whole cluster. */
     Runnable deactivateHook;
 
@@ -70,6 +73,10 @@ final class EmptyOnos {
         if (name.equals(failing) && answersLeft-- <= 0 && failuresLeft > 0) {
             failuresLeft--;
             throw failure == null ? new ConsistentMapException(name) : failure;
+        }
+        Object prepared = answers.apply(name, arguments);
+        if (prepared != null) {
+            return prepared;
         }
         switch (name) {
             case "hashCode":
