@@ -134,6 +134,14 @@ public enum AlertType {
             "%d ports do not mark by rate",
             "a Tofino has refused the entries for rate-based marking of a port",
             "the alert has the switch's error, or set `portUtilization` to 1"),
+    /** A switch lacks its clone sessions. */
+    FEEDBACK_REFUSED(
+            "%d switches send no feedback",
+            "a switch lacks the clone sessions by which it sends feedback packets and reports, for"
+                    + " more than two readings of its groups by ONOS"
+                    + " (`fallbackGroupPollFrequency`)",
+            "ONOS's log has the switch's error; see whether another program uses its clone"
+                    + " sessions"),
     /** Virtual queues are wanted where the program has none. */
     VIRTUAL_QUEUES_UNUSED(
             "virtual queues of %d switches are not used",

@@ -30,6 +30,7 @@ final class AlertAlarm {
                     Map.entry("aqm-refused", SeverityLevel.MAJOR),
                     Map.entry("edge-refused", SeverityLevel.MAJOR),
                     Map.entry("neighbours-refused", SeverityLevel.MAJOR),
+                    Map.entry("feedback-refused", SeverityLevel.MAJOR),
                     Map.entry("target-missed", SeverityLevel.MINOR),
                     Map.entry("feedback-storm", SeverityLevel.MINOR));
 

@@ -467,7 +467,9 @@ final class Lifecycle {
 
     private void installCloneSessions() {
         boolean installed = true;
-        for (DeviceId device : parts.fabric.ownDevices()) {
+        List<DeviceId> own = parts.fabric.ownDevices();
+        parts.cloneSessions.keep(own);
+        for (DeviceId device : own) {
             installed &= installCloneSessions(device);
         }
         if (!installed) {

@@ -60,6 +60,9 @@ final class Parts {
     /** Component of ONOS that reads the entries of switches. */
     private static final String FLOW_RULE_MANAGER = "org.onosproject.net.flow.impl.FlowRuleManager";
 
+    /** Component of ONOS that reads their groups. */
+    private static final String GROUP_MANAGER = "org.onosproject.net.group.impl.GroupManager";
+
     private static final int DEFAULT_READING_S = 30;
 
     final AlertBoard alerts = new AlertBoard();
@@ -180,7 +183,17 @@ final class Parts {
                         pipelines::hasTable,
                         edge::portsToSwitches,
                         alerts);
-        cloneSessions = new CloneSessions(appId, onos.groupService);
+        cloneSessions =
+                new CloneSessions(
+                        appId,
+                        onos.groupService,
+                        alerts,
+                        () ->
+                                readingSeconds(
+                                        onos.componentConfigService,
+                                        GROUP_MANAGER,
+                                        "fallbackGroupPollFrequency"),
+                        CLOCK_NS);
         deviceWatch =
                 new DeviceWatch(
                         fabric,
@@ -237,7 +250,11 @@ final class Parts {
                         onos.flowRuleService,
                         onos.deviceService::isAvailable,
                         alerts,
-                        () -> flowReadingSeconds(onos.componentConfigService));
+                        () ->
+                                readingSeconds(
+                                        onos.componentConfigService,
+                                        FLOW_RULE_MANAGER,
+                                        "fallbackFlowPollFrequency"));
     }
 
     /** Gives up what this node has in memory of the other nodes. */
@@ -247,10 +264,10 @@ final class Parts {
         Ending.step("webhooks", webhooks::close);
     }
 
-    /** Time between two readings of a switch's entries by ONOS, s. */
-    private static int flowReadingSeconds(ComponentConfigService settings) {
-        ConfigProperty setting =
-                settings.getProperty(FLOW_RULE_MANAGER, "fallbackFlowPollFrequency");
+    /** Time between two readings of a switch's entries or groups by ONOS, s. */
+    private static int readingSeconds(
+            ComponentConfigService settings, String manager, String property) {
+        ConfigProperty setting = settings.getProperty(manager, property);
         return setting == null || setting.value() == null ? DEFAULT_READING_S : setting.asInteger();
     }
 

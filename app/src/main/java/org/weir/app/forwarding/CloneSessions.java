@@ -2,7 +2,14 @@
 package org.weir.app.forwarding;
 
 import java.nio.charset.StandardCharsets;
+import java.util.Collection;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import java.util.function.IntSupplier;
+import java.util.function.LongSupplier;
+import java.util.stream.Stream;
 import org.onosproject.core.ApplicationId;
 import org.onosproject.net.DeviceId;
 import org.onosproject.net.PortNumber;
@@ -16,6 +23,8 @@ import org.onosproject.net.group.GroupBuckets;
 import org.onosproject.net.group.GroupDescription;
 import org.onosproject.net.group.GroupKey;
 import org.onosproject.net.group.GroupService;
+import org.weir.app.AlertType;
+import org.weir.app.alerts.AlertBoard;
 import org.weir.pipelines.P4Limits;
 import org.weir.pipelines.Platform;
 
@@ -25,18 +34,70 @@ import org.weir.pipelines.Platform;
  */
 public final class CloneSessions {
 
+    private static final String REFUSED = AlertType.FEEDBACK_REFUSED.word();
+
+    private static final int READINGS = 2;
+
+    /** Time until a session is asked for again that ONOS has given up, at first, ns. */
+    private static final long FIRST_PAUSE_NS = TimeUnit.SECONDS.toNanos(5);
+
+    private static final long LONGEST_PAUSE_NS = TimeUnit.SECONDS.toNanos(300);
+
     private final ApplicationId appId;
     private final GroupService groups;
+    private final AlertBoard alerts;
+    private final IntSupplier readingSeconds;
+    private final LongSupplier clockNs;
+
+    /** Switches that do not have all sessions. */
+    private final Map<DeviceId, Missing> missing = new ConcurrentHashMap<>();
+
+    /** Sessions that a switch lacks. */
+    private static final class Missing {
+        final long sinceNs;
+        long nextNs;
+        long pauseNs = FIRST_PAUSE_NS;
+
+        Missing(long nowNs) {
+            sinceNs = nowNs;
+            nextNs = nowNs;
+        }
+    }
 
     /**
      * Clone sessions.
      *
      * @param appId application they belong to
      * @param groups store of the sessions; ONOS puts them back after a switch has restarted
+     * @param alerts is told of switches that lack them
+     * @param readingSeconds time between two readings of a switch's groups by ONOS, s
+     * @param clockNs monotonic time, ns
      */
-    public CloneSessions(ApplicationId appId, GroupService groups) {
+    public CloneSessions(
+            ApplicationId appId,
+            GroupService groups,
+            AlertBoard alerts,
+            IntSupplier readingSeconds,
+            LongSupplier clockNs) {
         this.appId = appId;
         this.groups = groups;
+        this.alerts = alerts;
+        this.readingSeconds = readingSeconds;
+        this.clockNs = clockNs;
+    }
+
+    /**
+     * Forgets what other switches lack: this instance does not write to them.
+     *
+     * @param own the switches that it writes to
+     */
+    public void keep(Collection<DeviceId> own) {
+        for (DeviceId device : missing.keySet()) {
+            if (!own.contains(device)) {
+                missing.remove(device);
+                alerts.clear(REFUSED, device.toString());
+            }
+        }
     }
 
     /**
@@ -51,23 +112,76 @@ public final class CloneSessions {
      *     takes no new one under its key; to be called again then
      */
     public boolean install(DeviceId device, Platform platform, int cpuPort) {
+        boolean isDue = isDue(device);
         boolean feedback =
                 session(
                         device,
                         P4Limits.FEEDBACK_CLONE_SESSION,
                         platform.feedbackPort(),
-                        platform.feedbackCopyBytes());
+                        platform.feedbackCopyBytes(),
+                        isDue);
         boolean cpu =
-                session(device, P4Limits.CPU_CLONE_SESSION, cpuPort, platform.reportCopyBytes());
+                session(
+                        device,
+                        P4Limits.CPU_CLONE_SESSION,
+                        cpuPort,
+                        platform.reportCopyBytes(),
+                        isDue);
+        judge(device);
         return feedback && cpu;
     }
 
-    private boolean session(DeviceId device, int session, int port, int copyBytes) {
+    /** True if sessions that ONOS does not know may be asked for now. */
+    private boolean isDue(DeviceId device) {
+        if (isAdded(device)) {
+            return true;
+        }
+        long nowNs = clockNs.getAsLong();
+        Missing known = missing.computeIfAbsent(device, none -> new Missing(nowNs));
+        if (nowNs - known.nextNs < 0) {
+            return false;
+        }
+        known.nextNs = nowNs + known.pauseNs;
+        known.pauseNs = Math.min(LONGEST_PAUSE_NS, 2 * known.pauseNs);
+        return true;
+    }
+
+    private boolean isAdded(DeviceId device) {
+        return Stream.of(P4Limits.FEEDBACK_CLONE_SESSION, P4Limits.CPU_CLONE_SESSION)
+                .map(session -> groups.getGroup(device, key(session)))
+                .allMatch(group -> group != null && group.state() == Group.GroupState.ADDED);
+    }
+
+    private void judge(DeviceId device) {
+        if (isAdded(device)) {
+            missing.remove(device);
+            alerts.clear(REFUSED, device.toString());
+            return;
+        }
+        long nowNs = clockNs.getAsLong();
+        Missing known = missing.computeIfAbsent(device, none -> new Missing(nowNs));
+        if (nowNs - known.sinceNs > TimeUnit.SECONDS.toNanos(limitSeconds())) {
+            alerts.raise(
+                    REFUSED,
+                    device.toString(),
+                    "the switch has no clone sessions, although ONOS was asked for them: it sends"
+                            + " no feedback packets and no reports");
+        }
+    }
+
+    private long limitSeconds() {
+        return READINGS * (long) readingSeconds.getAsInt()
+                + TimeUnit.NANOSECONDS.toSeconds(FIRST_PAUSE_NS);
+    }
+
+    private boolean session(DeviceId device, int session, int port, int copyBytes, boolean isDue) {
         GroupDescription wanted = description(device, session, port, copyBytes);
         GroupKey key = key(session);
         Group group = groups.getGroup(device, key);
         if (group == null) {
-            groups.addGroup(wanted);
+            if (isDue) {
+                groups.addGroup(wanted);
+            }
             return true;
         }
         if (group.state() == Group.GroupState.PENDING_DELETE) {

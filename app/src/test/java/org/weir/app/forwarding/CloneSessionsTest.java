@@ -25,6 +25,8 @@ import org.onosproject.net.group.GroupDescription;
 import org.onosproject.net.group.GroupDescription.Type;
 import org.onosproject.net.group.GroupKey;
 import org.onosproject.net.group.GroupServiceAdapter;
+import org.weir.app.Alert;
+import org.weir.app.alerts.AlertBoard;
 import org.weir.pipelines.platform.bmv2.Bmv2Platform;
 import org.weir.pipelines.platform.tofino.TofinoPlatform;
 
@@ -33,6 +35,11 @@ class CloneSessionsTest {
 
     private static final DeviceId DEVICE = DeviceId.deviceId("device:s1");
 
+    private static final int READING_S = 30;
+    private static final long NS_PER_S = 1_000_000_000;
+
+    private final AlertBoard alerts = new AlertBoard();
+    private long nowNs;
     private final List<GroupDescription> added = new ArrayList<>();
     private final Map<GroupKey, GroupBuckets> changed = new HashMap<>();
     private Function<GroupKey, Group> kept = key -> null;
@@ -60,7 +67,10 @@ class CloneSessionsTest {
                             assertThat(newKey).isEqualTo(oldKey);
                             changed.put(oldKey, buckets);
                         }
-                    });
+                    },
+                    alerts,
+                    () -> READING_S,
+                    () -> nowNs);
 
     private List<Instruction> copy(int index) {
         TrafficTreatment treatment = added.get(index).buckets().buckets().get(0).treatment();
@@ -105,6 +115,39 @@ class CloneSessionsTest {
         kept = key -> null;
         assertThat(sessions.install(DEVICE, Bmv2Platform.BMV2, 255)).isTrue();
         assertThat(added).hasSize(2);
+    }
+
+    /** ONOS forgets a group that a switch has refused. */
+    @Test
+    void switchThatRefusesSessionsIsListedAndAskedEverMoreRarely() {
+        for (int second = 0; second < 2 * READING_S; second += 5) {
+            sessions.install(DEVICE, Bmv2Platform.BMV2, 255);
+            nowNs += 5 * NS_PER_S;
+        }
+        assertThat(alerts.all()).isEmpty();
+        for (int second = 0; second < 3600; second += 5) {
+            sessions.install(DEVICE, Bmv2Platform.BMV2, 255);
+            nowNs += 5 * NS_PER_S;
+        }
+        assertThat(alerts.all()).extracting(Alert::kind).containsExactly("feedback-refused");
+        assertThat(added.size()).isLessThan(2 * 20);
+
+        Map<GroupKey, Group> groups = new HashMap<>();
+        added.forEach(one -> groups.put(one.appCookie(), added(one)));
+        kept = groups::get;
+        sessions.install(DEVICE, Bmv2Platform.BMV2, 255);
+        assertThat(alerts.all()).isEmpty();
+    }
+
+    @Test
+    void switchOfAnotherInstanceIsNotListed() {
+        sessions.install(DEVICE, Bmv2Platform.BMV2, 255);
+        nowNs += 3600 * NS_PER_S;
+        sessions.install(DEVICE, Bmv2Platform.BMV2, 255);
+        assertThat(alerts.all()).hasSize(1);
+
+        sessions.keep(List.of());
+        assertThat(alerts.all()).isEmpty();
     }
 
     /** As when the port to the controller is changed in netcfg. */
