@@ -69,6 +69,7 @@ public final class RuleArchive {
     private final Consumer<Runnable> later;
     private final Consumer<Runnable> again;
     private final Predicate<DeviceId> mayRecord;
+    private final long saveMs;
 
     /** Serializer of the store of rules. */
     static final Serializer SERIALIZER =
@@ -112,7 +113,8 @@ public final class RuleArchive {
                         LOG.warn("the application stops with rules that are not saved");
                     }
                 },
-                mayRecord);
+                mayRecord,
+                TimeUnit.SECONDS.toMillis(TIMEOUT_S));
     }
 
     /**
@@ -120,12 +122,15 @@ public final class RuleArchive {
      *
      * @param later runs what it is given, some time later
      * @param again runs what it is given after a pause in which the store may recover
+     * @param saveMs longest time in which the store takes a part of a section, ms
      */
     RuleArchive(
             AsyncConsistentMap<String, List<FlowRule>> map,
             Consumer<Runnable> later,
             Consumer<Runnable> again,
-            Predicate<DeviceId> mayRecord) {
+            Predicate<DeviceId> mayRecord,
+            long saveMs) {
+        this.saveMs = saveMs;
         this.map = map;
         this.later = later;
         this.again = again;
@@ -203,16 +208,18 @@ public final class RuleArchive {
     private void store(String section, Saved known, int part, List<FlowRule> rules) {
         String key = part == 0 ? section : section + PART_SEPARATOR + part;
         CompletableFuture<?> stored = rules.isEmpty() ? map.remove(key) : map.put(key, rules);
-        stored.whenComplete(
-                (done, error) -> {
-                    if (error == null) {
-                        synchronized (saved) {
-                            known.isLate = false;
-                        }
-                    } else if (hasToRepeat(section, known, part, error)) {
-                        again.accept(this::flush);
-                    }
-                });
+        // A write in a session of the store that has expired may never end.
+        stored.orTimeout(saveMs, TimeUnit.MILLISECONDS)
+                .whenComplete(
+                        (done, error) -> {
+                            if (error == null) {
+                                synchronized (saved) {
+                                    known.isLate = false;
+                                }
+                            } else if (hasToRepeat(section, known, part, error)) {
+                                again.accept(this::flush);
+                            }
+                        });
     }
 
     /** Takes a part for one that has to be saved; true if no save is due yet. */

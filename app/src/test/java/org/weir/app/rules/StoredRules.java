@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.weir.app.rules;
 
-import java.util.ArrayDeque;
-import java.util.Deque;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.BlockingDeque;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.LinkedBlockingDeque;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 import org.onosproject.net.DeviceId;
 import org.onosproject.net.flow.FlowRule;
@@ -19,10 +20,15 @@ import org.onosproject.store.service.Versioned;
 /** Store of rules that outlives a restart, without ONOS's storage but with its serializer. */
 public final class StoredRules {
 
+    /** More than any test takes, ms. */
+    private static final long LONG_MS = 3_600_000;
+
+    private static final long LIMIT_S = 60;
+
     private final Map<String, List<FlowRule>> entries = new HashMap<>();
 
     private final boolean isSerialized;
-    private final Deque<Runnable> repetitions = new ArrayDeque<>();
+    private final BlockingDeque<Runnable> repetitions = new LinkedBlockingDeque<>();
     private boolean fails;
     private int readingsToFail;
     private CompletableFuture<Versioned<List<FlowRule>>> late;
@@ -44,7 +50,16 @@ public final class StoredRules {
 
     /** An archive that is kept here, of an instance that controls some switches. */
     RuleArchive archive(Predicate<DeviceId> mayRecord) {
-        return new RuleArchive(new Entries(), Runnable::run, repetitions::add, mayRecord);
+        return archive(mayRecord, LONG_MS);
+    }
+
+    private RuleArchive archive(Predicate<DeviceId> mayRecord, long saveMs) {
+        return new RuleArchive(new Entries(), Runnable::run, repetitions::add, mayRecord, saveMs);
+    }
+
+    /** An archive that gives up each save that is not done at once. */
+    RuleArchive impatientArchive() {
+        return archive(device -> true, 1);
     }
 
     /** From now on the store answers nothing but errors, or answers again. */
@@ -68,6 +83,15 @@ public final class StoredRules {
         List<Runnable> due = List.copyOf(repetitions);
         repetitions.clear();
         due.forEach(Runnable::run);
+    }
+
+    /** Waits until an archive has something to repeat, and repeats it. */
+    void awaitRepetition() throws InterruptedException {
+        Runnable due = repetitions.pollFirst(LIMIT_S, TimeUnit.SECONDS);
+        if (due == null) {
+            throw new AssertionError("nothing is repeated");
+        }
+        due.run();
     }
 
     private static <T> CompletableFuture<T> error() {

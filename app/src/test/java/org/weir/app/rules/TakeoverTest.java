@@ -154,6 +154,18 @@ class TakeoverTest {
         assertThat(two.rules(DEVICE, "routes")).isEmpty();
     }
 
+    /** As in a session of the store that has expired. */
+    @Test
+    void saveThatNeverEndsIsRepeated() throws InterruptedException {
+        RuleArchive archive = stored.impatientArchive();
+        stored.delayNext();
+        archive.save(DEVICE, SECTION, generation(weights(3, 4), 1));
+        assertThat(stored.entries()).isEmpty();
+
+        stored.awaitRepetition();
+        assertThat(stored.entries()).hasSize(1);
+    }
+
     /** The failure of a former master's save comes after it is the master again. */
     @Test
     void lateFailureDoesNotOverwriteWhatAnotherMasterSaved() {

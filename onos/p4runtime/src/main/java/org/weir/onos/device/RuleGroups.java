@@ -43,6 +43,8 @@ final class RuleGroups {
 
     private static final long READ_SECONDS = 10;
 
+    private static final long WRITE_SECONDS = 5;
+
     private static final Logger LOG = LoggerFactory.getLogger(RuleGroups.class);
 
     private static final char SEPARATOR = '#';
@@ -217,7 +219,10 @@ final class RuleGroups {
             rules = new ArrayList<>(group.values());
         }
         try {
-            return rules.isEmpty() ? stored.remove(name) : stored.put(name, rules);
+            CompletableFuture<?> written =
+                    rules.isEmpty() ? stored.remove(name) : stored.put(name, rules);
+            // A write in a session of the store that has expired may never end.
+            return written.orTimeout(WRITE_SECONDS, TimeUnit.SECONDS);
         } catch (RuntimeException e) {
             return CompletableFuture.failedFuture(e);
         }
