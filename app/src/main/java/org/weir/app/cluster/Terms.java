@@ -53,14 +53,15 @@ public final class Terms {
      * Whether this instance may write to a switch.
      *
      * @param device switch
-     * @return true if it is the master and its term is open
+     * @return true if it is the master and its term is open; false in a later term of its own that
+     *     it has not begun, because another instance was the master between
      */
     public boolean isOpen(DeviceId device) {
         if (!isMaster(device)) {
             return false;
         }
         Term term = terms.get(device);
-        return isAlone() || term != null && term.isOpen();
+        return isAlone() || term != null && term.isOpen() && term.number() == number(device);
     }
 
     /**
@@ -83,8 +84,7 @@ public final class Terms {
             terms.remove(device);
             return false;
         }
-        MastershipInfo info = mastership.getMastershipFor(device);
-        long number = info == null ? 0 : info.term();
+        long number = number(device);
         Term term =
                 terms.compute(
                         device,
@@ -93,6 +93,12 @@ public final class Terms {
                                         ? known
                                         : Term.begin(number, wallMs.getAsLong()));
         return !term.isOpen();
+    }
+
+    /** Number of the present term, whoever the master is. */
+    private long number(DeviceId device) {
+        MastershipInfo info = mastership.getMastershipFor(device);
+        return info == null ? 0 : info.term();
     }
 
     /**

@@ -50,6 +50,18 @@ class TermsTest {
         assertThat(term.isFirstRoundDone()).isFalse();
     }
 
+    /** The mastership may be lost and won before this instance hears of either. */
+    @Test
+    void termIsNotOpenAfterOneOfAnotherInstance() {
+        terms.begin(DEVICE);
+        terms.open(DEVICE);
+        number = 6;
+        assertThat(terms.isOpen(DEVICE)).isFalse();
+        assertThat(terms.begin(DEVICE)).isTrue();
+        terms.open(DEVICE);
+        assertThat(terms.isOpen(DEVICE)).isTrue();
+    }
+
     @Test
     void formerMasterHasNoTermAndRecordsNothing() {
         terms.begin(DEVICE);
