@@ -276,7 +276,8 @@ public final class RuleBook {
     }
 
     /**
-     * Removes every rule from every switch.
+     * Removes every rule from every switch, but for those of which another instance is the master:
+     * that one removes them.
      *
      * @return completes when the switches have confirmed it
      */
@@ -287,11 +288,18 @@ public final class RuleBook {
             devices = List.copyOf(shelves.keySet());
         }
         for (DeviceId device : devices) {
+            if (isAnothers(device)) {
+                continue;
+            }
             for (String section : sections(device)) {
                 removals.add(replace(device, section, List.of()));
             }
         }
         return CompletableFuture.allOf(removals.toArray(new CompletableFuture<?>[0]));
+    }
+
+    private boolean isAnothers(DeviceId device) {
+        return !mastership.isLocalMaster(device) && mastership.getMasterFor(device) != null;
     }
 
     private CompletableFuture<Void> update(

@@ -11,6 +11,7 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
+import org.onosproject.cluster.NodeId;
 import org.onosproject.core.DefaultApplicationId;
 import org.onosproject.mastership.MastershipServiceAdapter;
 import org.onosproject.net.DeviceId;
@@ -149,6 +150,21 @@ class RuleBookTest {
         assertThat(stored.entries()).isEmpty();
     }
 
+    /** Its master removes them. */
+    @Test
+    void clearingLeavesRulesOfAnotherMaster() {
+        book.replace(DEVICE, SECTION, settings(3, 1));
+        onos.confirm();
+        onos.confirm();
+        masters.local = false;
+        assertThat(book.clear()).as("no switch has no master").isCompletedExceptionally();
+
+        masters.other = NodeId.nodeId("2");
+        assertThat(book.clear()).isCompleted();
+        assertThat(onos.pending).isEmpty();
+        assertThat(onos.held).isNotEmpty();
+    }
+
     /** Flow rules of an ONOS whose switch answers when the test says so. */
     private static final class Onos extends FlowRuleServiceAdapter {
         private final List<FlowRuleOperations> pending = new ArrayList<>();
@@ -194,6 +210,12 @@ class RuleBookTest {
 
     private static final class Masters extends MastershipServiceAdapter {
         private boolean local = true;
+        private NodeId other;
+
+        @Override
+        public NodeId getMasterFor(DeviceId deviceId) {
+            return other;
+        }
 
         @Override
         public boolean isLocalMaster(DeviceId deviceId) {
