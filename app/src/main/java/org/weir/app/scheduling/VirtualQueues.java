@@ -3,7 +3,9 @@ package org.weir.app.scheduling;
 
 import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import org.onosproject.net.DeviceId;
@@ -27,11 +29,36 @@ public final class VirtualQueues {
     private static final String UNUSED = AlertType.VIRTUAL_QUEUES_UNUSED.word();
     private static final String SECTION = "virtual queues ";
 
+    /** Most updates between two attempts to send rules that a switch has refused. */
+    private static final int MOST_LOOKS = 60;
+
     private final RuleBook rules;
     private final DrainRules make;
     private final Function<DeviceId, Set<Long>> listed;
     private final Predicate<DeviceId> able;
     private final AlertBoard alerts;
+
+    /** Rules that each port was given last; none after a removal that succeeded. */
+    private final Map<PortId, Wish> wishes = new ConcurrentHashMap<>();
+
+    /** Rules that a port is to have. */
+    private static final class Wish {
+        final String refused;
+        final List<FlowRule> wanted;
+
+        /** True after the switch has refused the rules, or not answered. */
+        volatile boolean hasFailed;
+
+        /** Looks until the rules are sent again; only {@link #update} uses both. */
+        int looksLeft = 1;
+
+        int pauseLooks = 1;
+
+        Wish(String refused, List<FlowRule> wanted) {
+            this.refused = refused;
+            this.wanted = wanted;
+        }
+    }
 
     /**
      * Virtual queues of no port yet.
@@ -93,22 +120,51 @@ public final class VirtualQueues {
 
     private void give(String refused, PortId port, List<FlowRule> wanted) {
         alerts.clear(refused.equals(REFUSED) ? BY_RATE_REFUSED : REFUSED, port.toString());
-        rules.replace(DeviceId.deviceId(port.device()), section(port), wanted)
+        Wish wish = new Wish(refused, wanted);
+        wishes.put(port, wish);
+        write(port, wish);
+    }
+
+    private void write(PortId port, Wish wish) {
+        wish.hasFailed = false;
+        rules.replace(DeviceId.deviceId(port.device()), section(port), wish.wanted)
                 .whenComplete(
                         (done, error) -> {
-                            if (error == null) {
-                                alerts.clear(refused, port.toString());
-                            } else {
-                                alerts.raise(refused, port.toString(), error);
+                            if (wishes.get(port) != wish) {
+                                return;
+                            }
+                            wish.hasFailed = error != null;
+                            if (error != null) {
+                                alerts.raise(wish.refused, port.toString(), error);
+                                return;
+                            }
+                            alerts.clear(wish.refused, port.toString());
+                            if (wish.wanted.isEmpty()) {
+                                wishes.remove(port, wish);
                             }
                         });
+    }
+
+    /** Sends again what a switch has not confirmed, ever more rarely. */
+    private void repeat(Collection<DeviceId> own) {
+        wishes.keySet().removeIf(port -> !own.contains(DeviceId.deviceId(port.device())));
+        wishes.forEach(
+                (port, wish) -> {
+                    if (wish.hasFailed && --wish.looksLeft < 0) {
+                        wish.pauseLooks = Math.min(MOST_LOOKS, 2 * wish.pauseLooks);
+                        wish.looksLeft = wish.pauseLooks;
+                        write(port, wish);
+                    }
+                });
     }
 
     /**
      * Takes the virtual queues from those ports of a switch that are to have none any more. Phantom
      * queues stay until the port's next settings: after a restart those in force are read later.
+     * Sends again what was refused.
      */
     void update(Collection<DeviceId> own) {
+        repeat(own);
         for (DeviceId device : own) {
             for (String section : rules.sections(device)) {
                 if (section.startsWith(SECTION)) {
@@ -129,8 +185,8 @@ public final class VirtualQueues {
                                 + device
                                 + "/"
                                 + DeviceAccessConfig.KEY
-                                + " names ports for virtual queues (virtualQueues), but the switch's"
-                                + " program has no table for them; they are not used");
+                                + " names ports for virtual queues (virtualQueues), but the"
+                                + " switch's program has no table for them; they are not used");
             }
         }
     }
@@ -138,10 +194,11 @@ public final class VirtualQueues {
     /** Takes a port's virtual and phantom queues away, if it has them. */
     void remove(PortId port) {
         DeviceId device = DeviceId.deviceId(port.device());
-        if (rules.sections(device).contains(section(port))) {
-            rules.replace(device, section(port), Set.of());
+        Wish last = wishes.get(port);
+        boolean isLeaving = last != null && last.wanted.isEmpty();
+        if (rules.sections(device).contains(section(port)) && !isLeaving) {
             alerts.clear(REFUSED, port.toString());
-            alerts.clear(BY_RATE_REFUSED, port.toString());
+            give(REFUSED, port, List.of());
         }
     }
 

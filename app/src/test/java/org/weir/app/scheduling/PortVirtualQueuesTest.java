@@ -129,6 +129,40 @@ class PortVirtualQueuesTest extends SchedulersFixture {
         assertThat(alertTexts()).noneMatch(text -> text.startsWith("virtual-queues-refused"));
     }
 
+    /** The next settings of a port without traffic may be far away. */
+    @Test
+    void entriesThatTheSwitchRefusedAreSentAgain() {
+        listed.add(4L);
+        entries.refuse(true);
+        schedulers.follow(spec(PORT));
+        schedulers.apply(settings(PORT, 0.5));
+        entries.refuse(false);
+        schedulers.update(List.of(TOFINO));
+        schedulers.update(List.of(TOFINO));
+
+        assertThat(drains()).hasSize(64);
+        assertThat(alerts.all()).isEmpty();
+    }
+
+    @Test
+    void removalThatTheSwitchRefusedIsRepeated() {
+        listed.add(4L);
+        schedulers.follow(spec(PORT));
+        schedulers.apply(settings(PORT, 0.5));
+        entries.refuse(true);
+        schedulers.removeVirtualQueues(PORT);
+        assertThat(drains()).hasSize(64);
+        assertThat(alertTexts())
+                .anyMatch(text -> text.startsWith("virtual-queues-refused device:t1/4"));
+
+        listed.clear();
+        entries.refuse(false);
+        schedulers.update(List.of(TOFINO));
+        schedulers.update(List.of(TOFINO));
+        assertThat(drains()).isEmpty();
+        assertThat(alertTexts()).noneMatch(text -> text.startsWith("virtual-queues-refused"));
+    }
+
     private static PortSettings byRate(Marking second) {
         return new PortSettings(
                 PORT,
