@@ -48,15 +48,13 @@ public final class AddressGuard implements PacketProcessor {
     private final LongSupplier clockMs;
     private final Map<ConnectPoint, Refused> refused = new ConcurrentHashMap<>();
 
-    /** Packets of a port that were refused. */
+    /** Packets of a port that were refused: the address of the first, the time of the last. */
     private static final class Refused {
-        private final IpAddress last;
-        private final long count;
+        private final IpAddress first;
         private final long timeMs;
 
-        Refused(IpAddress last, long count, long timeMs) {
-            this.last = last;
-            this.count = count;
+        Refused(IpAddress first, long timeMs) {
+            this.first = first;
             this.timeMs = timeMs;
         }
     }
@@ -108,8 +106,8 @@ public final class AddressGuard implements PacketProcessor {
             context.block();
             refused.merge(
                     from,
-                    new Refused(address, 1, clockMs.getAsLong()),
-                    (old, one) -> new Refused(one.last, old.count + 1, one.timeMs));
+                    new Refused(address, clockMs.getAsLong()),
+                    (old, one) -> new Refused(old.first, one.timeMs));
         }
     }
 
@@ -147,10 +145,11 @@ public final class AddressGuard implements PacketProcessor {
                 (port, each) ->
                         texts.put(
                                 port.toString(),
-                                each.count
-                                        + " packets of ARP or neighbour discovery were discarded:"
-                                        + " edge.sources does not permit their address, the last "
-                                        + each.last));
+                                // Nothing that changes with each packet: a new text is a new
+                                // line in the log and a new alarm of ONOS.
+                                "packets of ARP or neighbour discovery are discarded: edge.sources"
+                                        + " does not permit their address, such as "
+                                        + each.first));
         alerts.replace(ADDRESS_REFUSED, texts);
     }
 }
