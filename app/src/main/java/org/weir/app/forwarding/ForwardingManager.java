@@ -233,6 +233,8 @@ public final class ForwardingManager {
 
     /** Computes every route anew and installs what differs. */
     public synchronized void update() {
+        // Also by an update that finds no link lost: the port was a host's.
+        long eventNs = lostNs.getAndSet(0);
         LinkMap links = fabric.links();
         boolean isFailure = !links.containsAll(lastLinks);
         lastLinks = links;
@@ -252,7 +254,7 @@ public final class ForwardingManager {
         former.setKnown(computation.addresses());
         if (isFailure) {
             reroute(computation);
-            logWhenDone(install(computation, Integer.MAX_VALUE));
+            logWhenDone(eventNs, install(computation, Integer.MAX_VALUE));
         } else {
             for (int hops : computation.distances()) {
                 install(computation, hops);
@@ -307,8 +309,7 @@ public final class ForwardingManager {
         }
     }
 
-    private void logWhenDone(List<CompletableFuture<Void>> answers) {
-        long eventNs = lostNs.getAndSet(0);
+    private void logWhenDone(long eventNs, List<CompletableFuture<Void>> answers) {
         long computedNs = System.nanoTime();
         CompletableFuture.allOf(answers.toArray(new CompletableFuture<?>[0]))
                 .whenComplete(
