@@ -181,19 +181,8 @@ public record ComparedNetwork(
 
     /** Strictest target for the mean queueing delay of all classes, ns; infinite without any. */
     public double strictestTargetNs() {
-        return packetNs() * strictestPacketTimes(needs);
-    }
-
-    /**
-     * Strictest target for the mean queueing delay of all classes over that of the catalogue's
-     * networks, 8 t; infinite without any.
-     */
-    public double strictestOverUsualTarget() {
-        return strictestPacketTimes(needs) / strictestPacketTimes(ClassNeed.USUAL);
-    }
-
-    private static double strictestPacketTimes(List<ClassNeed> needs) {
-        return needs.stream().mapToDouble(ClassNeed::meanPacketTimes).min().orElseThrow();
+        return packetNs()
+                * needs.stream().mapToDouble(ClassNeed::meanPacketTimes).min().orElseThrow();
     }
 
     /** Base round trip between the farthest hosts: a full packet there and a bare header back. */

@@ -28,9 +28,8 @@ public enum ParameterBase {
     PUBLISHED,
     /**
      * Scaled: those for 10 Gb/s, times by the base round trip, gains by its inverse, rates by the
-     * line's, packets and bytes by round trip times rate; thresholds also by the network's
-     * strictest delay target, to half of a queue at most; Weir's own as published, by its rule. A
-     * search multiplies these with its factors.
+     * line's, packets and bytes by round trip times rate, thresholds to half of a queue at most;
+     * Weir's own as published, by its rule. A search multiplies these with its factors.
      */
     SCALED;
 
@@ -77,14 +76,6 @@ public enum ParameterBase {
                     "qMaxPackets",
                     "qEqPackets");
 
-    /** TCN's threshold T_K is the product of both. */
-    private static final String TCN_ROUND_TRIP = "tcnRoundTripMs";
-
-    private static final String TCN_LAMBDA = "tcnLambda";
-
-    /** Times that packets wait when switches begin to mark, or that they are to wait. */
-    private static final Set<String> WAITS = Set.of(TCN_ROUND_TRIP, "targetMs", "stepMs");
-
     /** Delay targets of the policy, by name. */
     private static final List<String> TARGETS =
             List.of(
@@ -112,6 +103,11 @@ public enum ParameterBase {
 
     /** Least time between two notifications to a flow. */
     private static final String FEEDBACK_INTERVAL = "feedbackIntervalMs";
+
+    /** TCN's threshold T_K is the product of both. */
+    private static final String TCN_ROUND_TRIP = "tcnRoundTripMs";
+
+    private static final String TCN_LAMBDA = "tcnLambda";
 
     private static final double NS_PER_MS = 1e6;
 
@@ -189,7 +185,7 @@ public enum ParameterBase {
                     .toList();
         }
         return DatacentreProfile.of(scheme, REFERENCE_BPS, queue).stream()
-                .map(one -> times(one, scale(one, network) * targetScale(one, network)))
+                .map(one -> times(one, scale(one, network)))
                 .toList();
     }
 
@@ -258,16 +254,6 @@ public enum ParameterBase {
             default:
                 return 1;
         }
-    }
-
-    /**
-     * Thresholds are in proportion to the strictest delay target, as an operator sets them who
-     * knows it; without a delay target they are as with the usual ones.
-     */
-    private static double targetScale(Parameter one, ComparedNetwork network) {
-        boolean isThreshold = THRESHOLDS.contains(one.name()) || WAITS.contains(one.name());
-        double factor = network.strictestOverUsualTarget();
-        return isThreshold && Double.isFinite(factor) ? factor : 1;
     }
 
     private static Parameter times(Parameter one, double factor) {

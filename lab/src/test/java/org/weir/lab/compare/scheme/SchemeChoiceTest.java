@@ -17,7 +17,6 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.weir.control.tuning.Tunable;
 import org.weir.lab.compare.network.ComparedNetwork;
-import org.weir.lab.compare.network.HeldOutNetworks;
 import org.weir.lab.compare.network.NetworkCatalogue;
 import org.weir.lab.scheme.Parameter;
 import org.weir.lab.scheme.Schemes;
@@ -300,66 +299,6 @@ class SchemeChoiceTest {
         SchemeChoice twice = read("tcn-wrr").withFactors("tcn-wrr", Map.of("tcnLambda", 2.0));
         assertThat(waitMs(twice.values(longLinks)))
                 .isCloseTo(128 * packetMs, withinPercentage(0.1));
-    }
-
-    /**
-     * Class A's target is 10.245 t, so values are 1.281 times those for 8 t. Packets: 65 of 1500
-     * bytes × 12.80 µs / 11 µs × 859.2 ns / 3259.2 ns × 1.281; times: × 12.80 µs / 11 µs × 1.281.
-     */
-    @ParameterizedTest
-    @CsvSource({
-        "dctcp, thresholdPackets, 35.658",
-        "dctcp-wrr, thresholdPackets, 35.658",
-        "ecn, thresholdPackets, 35.658",
-        "tcn, tcnRoundTripMs, 0.11622",
-        "dualpi2, stepMs, 0.0077477",
-        "dualpi2, targetMs, 0.11622",
-        "pie, targetMs, 0.11622"
-    })
-    void scaledThresholdsFollowTheStrictestTargetOfAHeldOutNetwork(
-            String scheme, String parameter, double expected) {
-        ComparedNetwork network = HeldOutNetworks.draw(3, 501).get(2);
-        assertThat(network.needs().get(0).meanPacketTimes()).isCloseTo(10.2449, within(1e-4));
-        assertScaled(network, scheme, parameter, expected);
-    }
-
-    /**
-     * Of targets of 24.179 t, 31.972 t and none the first is the strictest, 3.022 times 8 t.
-     * Packets: 65 of 1500 bytes × 513.5 µs / 11 µs × 859.2 ns / 85920 ns × 3.022; times: × 513.5 µs
-     * / 11 µs × 3.022. A threshold is at most half of a queue.
-     */
-    @ParameterizedTest
-    @CsvSource({
-        "dctcp, thresholdPackets, 128.09",
-        "dctcp-wrr, thresholdPackets, 128",
-        "ecn, thresholdPackets, 128.09",
-        "tcn, tcnRoundTripMs, 11.006",
-        "dualpi2, stepMs, 0.73370",
-        "dualpi2, targetMs, 11.006"
-    })
-    void scaledThresholdsFollowTheStrictestTargetOfAnIndependentNetwork(
-            String scheme, String parameter, double expected) {
-        ComparedNetwork network = HeldOutNetworks.drawIndependent(6, 501).get(5);
-        assertThat(network.needs().get(0).meanPacketTimes()).isCloseTo(24.1792, within(1e-4));
-        assertScaled(network, scheme, parameter, expected);
-    }
-
-    /** Factors of a search multiply it; published values do not follow targets. */
-    private static void assertScaled(
-            ComparedNetwork network, String scheme, String parameter, double expected) {
-        assertThat(read(scheme + "@scaled").values(network).get(parameter))
-                .isCloseTo(expected, withinPercentage(0.01));
-        assertThat(
-                        read(scheme)
-                                .withFactors(scheme, Map.of(parameter, 0.5))
-                                .values(network)
-                                .get(parameter))
-                .isCloseTo(expected / 2, withinPercentage(0.1));
-        ComparedNetwork usual = network.withNeeds(FAST.needs());
-        assertThat(read(scheme).values(network).get(parameter))
-                .isEqualTo(read(scheme).values(usual).get(parameter));
-        assertThat(read(scheme + "@scaled").values(usual).get(parameter))
-                .isLessThan(0.999 * expected);
     }
 
     /** A byte counter's cycle is as many round trips at every rate, as a timer's is. */
