@@ -148,9 +148,9 @@ public final class Agent implements Callable<Integer> {
             names = "--reaction",
             paramLabel = "KIND",
             description =
-                    "Reaction point of each flow: share, messages, pmqecn or target-rate obey"
+                    "Reaction point of each flow: mixed, share, messages, pmqecn or target-rate obey"
                             + " feedback; dcqcn and p4qcn obey and send notifications (CNPs) instead"
-                            + " (default: share).")
+                            + " (default: mixed).")
     private String reaction;
 
     @Option(names = "--config", paramLabel = "FILE", description = "JSON file with settings.")

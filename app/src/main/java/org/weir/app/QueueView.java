@@ -218,7 +218,7 @@ public final class QueueView {
         private final String className;
         private final Map<QueueFigure, Number> measured;
         private final QueueSettings settings;
-        private final List<String> missed;
+        private List<String> missed;
         private Boolean targetMet;
         private List<String> undecided = List.of();
         private List<String> losses = List.of();

@@ -18,6 +18,17 @@ public interface Reaction {
     RateControl start(long lineBps);
 
     /**
+     * Rate at which an agent's flow starts, bit/s: its first feedback has come, and it was not
+     * shaped before. By default min(λ, the line's rate), because its class cannot have sent more.
+     *
+     * @param lineBps rate of the sender's port, bit/s
+     * @param arrivalBps λ of the first feedback, bit/s; 0 if it is not known
+     */
+    default double unshapedBps(double lineBps, double arrivalBps) {
+        return arrivalBps > 0 ? Math.min(lineBps, arrivalBps) : lineBps;
+    }
+
+    /**
      * True if its senders are scalable. Their packets are ECT(1) instead of ECT(0), so that a
      * switch with a queue for scalable senders puts them there (RFC 9331 section 4.1).
      */

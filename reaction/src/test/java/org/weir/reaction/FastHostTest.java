@@ -64,14 +64,21 @@ class FastHostTest {
             }
         }
         // Messages are for marking by depth, and at fast ports for short intervals.
+        for (String kind : List.of("messages", "mixed")) {
+            for (int flows : new int[] {1, 4, 100}) {
+                for (int ratio : new int[] {1, 30, 1000}) {
+                    all.add(line(kind, "depth", flows, 10_000, ratio, 10));
+                }
+                all.add(line(kind, "depth", flows, 625, 1, 1000));
+                all.add(line(kind, "depth", flows, 10_000, 1, 1000));
+                all.add(line(kind, "depth", flows, 60, 1, 10_000));
+                all.add(line(kind, "depth", flows, 10_000, 1, 10_000));
+            }
+        }
         for (int flows : new int[] {1, 4, 100}) {
             for (int ratio : new int[] {1, 30, 1000}) {
-                all.add(line("messages", "depth", flows, 10_000, ratio, 10));
+                all.add(line("mixed", "rate", flows, 10_000, ratio, 10));
             }
-            all.add(line("messages", "depth", flows, 625, 1, 1000));
-            all.add(line("messages", "depth", flows, 10_000, 1, 1000));
-            all.add(line("messages", "depth", flows, 60, 1, 10_000));
-            all.add(line("messages", "depth", flows, 10_000, 1, 10_000));
         }
         return all.build();
     }

@@ -96,6 +96,7 @@ public record AgentSettings(
     private static final String KIND = "kind";
     private static final Set<String> KINDS =
             Set.of(
+                    ReactionReader.MIXED,
                     ReactionReader.SHARE,
                     "pmqecn",
                     "target-rate",
@@ -172,7 +173,7 @@ public record AgentSettings(
                                         () ->
                                                 JsonNodeFactory.instance
                                                         .objectNode()
-                                                        .put(KIND, ReactionReader.SHARE)));
+                                                        .put(KIND, ReactionReader.OF_AGENTS)));
         JsonNode kind = settings.reaction.path(KIND);
         if (kind.isTextual()) {
             reactionError(kind.textValue())
@@ -194,7 +195,7 @@ public record AgentSettings(
         return KINDS.contains(kind)
                 ? Optional.empty()
                 : Optional.of(
-                        "must be share, messages, pmqecn, target-rate, dcqcn or p4qcn, not \""
+                        "must be mixed, share, messages, pmqecn, target-rate, dcqcn or p4qcn, not \""
                                 + kind
                                 + "\"");
     }

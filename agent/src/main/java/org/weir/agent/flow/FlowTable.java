@@ -43,6 +43,10 @@ public final class FlowTable {
     private static final double BPS_PER_KBPS = 1000;
 
     private final DoubleFunction<Reaction> reactions;
+
+    /** Says at which rate a flow starts. */
+    private final Reaction unshaped;
+
     private final long lineBps;
     private final long releaseNs;
     private final int mostFlows;
@@ -74,6 +78,7 @@ public final class FlowTable {
     public FlowTable(
             DoubleFunction<Reaction> reactions, long lineBps, long releaseNs, int mostFlows) {
         this.reactions = reactions;
+        unshaped = reactions.apply(lineBps);
         this.lineBps = lineBps;
         this.releaseNs = releaseNs;
         this.mostFlows = mostFlows;
@@ -101,8 +106,7 @@ public final class FlowTable {
      */
     public void onFeedback(FlowKey key, FeedbackMessage message, long nowNs) {
         double arrivalBps = BPS_PER_KBPS * message.arrivalRateKbps();
-        flow(key, arrivalBps > 0 ? Math.min(lineBps, arrivalBps) : lineBps, nowNs)
-                .onFeedback(message, nowNs);
+        flow(key, unshaped.unshapedBps(lineBps, arrivalBps), nowNs).onFeedback(message, nowNs);
     }
 
     /**

@@ -111,7 +111,7 @@ class AgentSettingsTest {
                 "{\"interface\": \"e\", \"reaction\": {\"kind\": \"dcqcn\", \"gain\": 1}} | agent.json: reaction.gain: unknown",
                 "{\"interface\": \"e\", \"reaction\": {\"kind\": \"p4qcn\", \"g\": 0.5}} | agent.json: reaction.g: unknown",
                 "{\"interface\": \"e\", \"reaction\": {\"kind\": \"p4qcn\", \"beta\": 2}} | agent.json: reaction.beta: must be",
-                "{\"interface\": \"e\", \"reaction\": {\"kind\": \"qcn\"}} | agent.json: reaction.kind: must be share, messages, pmqecn, target-rate, dcqcn or p4qcn, not \"qcn\"",
+                "{\"interface\": \"e\", \"reaction\": {\"kind\": \"qcn\"}} | agent.json: reaction.kind: must be mixed, share, messages, pmqecn, target-rate, dcqcn or p4qcn, not \"qcn\"",
             })
     void aBrokenRuleIsNamedWithItsField(String json, String message) {
         assertThatThrownBy(() -> read(json)).hasMessageStartingWith(message);

@@ -226,7 +226,7 @@ class FlowTableTest {
     static Stream<Reaction> settling() {
         return Stream.of(
                 new ShareReaction(
-                        8e6, 1e5, 0.5, 0.25, 0.02, 0.5, 0.01, 0.1, 0.05, 3, 50 * MS, 80_000),
+                        8e6, 1e5, 0.5, 0.25, 0.02, 1, 0.5, 0.01, 0.1, 0.05, 3, 50 * MS, 80_000),
                 TargetRateReaction.forLine(LINE_BPS));
     }
 

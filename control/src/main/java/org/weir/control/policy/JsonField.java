@@ -47,6 +47,11 @@ public final class JsonField {
         return path;
     }
 
+    /** Another value with the same source and path. */
+    public JsonField with(JsonNode other) {
+        return new JsonField(source, path, other);
+    }
+
     /** Refuses the value unless it is an object without other fields than the known ones. */
     public JsonField object(Collection<String> known) {
         if (node == null || !node.isObject()) {

@@ -10,6 +10,7 @@ import org.weir.lab.network.QueueTunable;
 import org.weir.reaction.ReactionTunable;
 import org.weir.reaction.config.DcqcnTunable;
 import org.weir.reaction.config.P4qcnTunable;
+import org.weir.reaction.mixed.MixedTunable;
 import org.weir.reaction.share.ShareTunable;
 import org.weir.reaction.targetrate.MessageDefault;
 import org.weir.reaction.targetrate.TargetRateTunable;
@@ -56,7 +57,10 @@ class TunablesFileTest {
                 `"kind": "messages"` has the same fields, and other defaults (`MessageDefault`; times at a rate window of 32.768 ms):
 
                 %s
-                Of `"kind": "share"`, which is the agent's, the same three and (`ShareTunable`):
+                Of `"kind": "share"`, the same three and (`ShareTunable`):
+
+                %s
+                Of `"kind": "mixed"`, which agents have by default, `startBps` and `leastBps`, the objects `messages` and `share` with the other fields of these kinds, and (`MixedTunable`):
 
                 %s
                 Of `"kind": "dcqcn"`, which only the agent has, `startBps` (default: the line's rate) and `leastBps`, and (`DcqcnTunable`):
@@ -78,6 +82,7 @@ class TunablesFileTest {
                         TargetRateTunable.reference(),
                         MessageDefault.reference(),
                         ShareTunable.reference(),
+                        MixedTunable.reference(),
                         DcqcnTunable.reference(),
                         P4qcnTunable.reference(),
                         QueueTunable.reference());

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.weir.reaction.config;
 
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.Arrays;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -13,6 +16,8 @@ import org.weir.reaction.PmqecnReaction;
 import org.weir.reaction.Reaction;
 import org.weir.reaction.ReactionTunable;
 import org.weir.reaction.Recovery;
+import org.weir.reaction.mixed.MixedReaction;
+import org.weir.reaction.mixed.MixedTunable;
 import org.weir.reaction.share.ShareReaction;
 import org.weir.reaction.share.ShareTunable;
 import org.weir.reaction.targetrate.GrowthLimit;
@@ -28,6 +33,12 @@ public final class ReactionReader {
 
     /** Kind of a {@link TargetRateReaction} with the defaults of {@link MessageDefault}. */
     public static final String MESSAGES = "messages";
+
+    /** Kind of a {@link MixedReaction}: a message first, later a flow that lasts. */
+    public static final String MIXED = "mixed";
+
+    /** Kind that agents have by default. */
+    public static final String OF_AGENTS = MIXED;
 
     /** Field that names the kind of a reaction. */
     public static final String KIND = "kind";
@@ -57,7 +68,16 @@ public final class ReactionReader {
                     MESSAGES,
                     names(TargetRateTunable.values(), TargetRateTunable::fieldName),
                     SHARE,
-                    names(ShareTunable.values(), ShareTunable::fieldName));
+                    names(ShareTunable.values(), ShareTunable::fieldName),
+                    MIXED,
+                    Set.of(
+                            KIND,
+                            ReactionTunable.START_BPS.fieldName(),
+                            ReactionTunable.LEAST_BPS.fieldName(),
+                            MixedTunable.LASTING_MS.fieldName(),
+                            MixedTunable.LARGE_PART.fieldName(),
+                            MESSAGES,
+                            SHARE));
 
     private final JsonField reaction;
     private final boolean isForMessages;
@@ -96,6 +116,7 @@ public final class ReactionReader {
                                                         TARGET_RATE,
                                                         MESSAGES,
                                                         SHARE,
+                                                        MIXED,
                                                         NONE))),
                         kind.text().equals(MESSAGES),
                         lineBps);
@@ -106,6 +127,8 @@ public final class ReactionReader {
                 return Optional.of(reader.pmqecn());
             case SHARE:
                 return Optional.of(reader.share());
+            case MIXED:
+                return Optional.of(reader.mixed());
             default:
                 return Optional.of(reader.targetRate());
         }
@@ -168,6 +191,7 @@ public final class ReactionReader {
                 leastRatio(),
                 number(ShareTunable.GAIN),
                 number(ShareTunable.OVERLOAD),
+                number(ShareTunable.OVERLOAD_LIMIT),
                 number(ShareTunable.SMOOTHING),
                 number(ShareTunable.GROWTH),
                 number(ShareTunable.CATCH_UP),
@@ -175,6 +199,31 @@ public final class ReactionReader {
                 (int) number(ShareTunable.QUIET_CYCLES),
                 Math.round(NS_PER_MS * number(ShareTunable.CYCLE_MS)),
                 Math.max(1, Math.round(US_PER_MS * number(ShareTunable.SETTLE_MS))));
+    }
+
+    private MixedReaction mixed() {
+        whole(ReactionTunable.START_BPS);
+        leastBps();
+        return new MixedReaction(
+                part(MESSAGES).targetRate(),
+                part(SHARE).share(),
+                Math.round(NS_PER_MS * number(MixedTunable.LASTING_MS)),
+                number(MixedTunable.LARGE_PART));
+    }
+
+    /** Reader of the object with the tunables of one part, which has this one's rates. */
+    private ReactionReader part(String kind) {
+        Set<String> fields = new HashSet<>(FIELDS.get(kind));
+        fields.removeAll(FIELDS.get(MIXED));
+        ObjectNode tunables = JsonNodeFactory.instance.objectNode();
+        JsonField given = reaction.child(kind);
+        reaction.optional(kind)
+                .ifPresent(field -> tunables.setAll((ObjectNode) field.object(fields).node()));
+        for (ReactionTunable rate : List.of(ReactionTunable.START_BPS, ReactionTunable.LEAST_BPS)) {
+            reaction.optional(rate.fieldName())
+                    .ifPresent(field -> tunables.set(rate.fieldName(), field.node()));
+        }
+        return new ReactionReader(given.with(tunables), kind.equals(MESSAGES), lineBps);
     }
 
     private double leastBps() {
@@ -201,6 +250,10 @@ public final class ReactionReader {
     private long whole(TargetRateTunable one) {
         return reaction.integerOr(
                 one.fieldName(), (long) one.min(), (long) one.max(), (long) normal(one));
+    }
+
+    private double number(MixedTunable one) {
+        return reaction.numberOr(one.fieldName(), one.min(), one.max(), one.defaultValue());
     }
 
     private double number(ShareTunable one) {

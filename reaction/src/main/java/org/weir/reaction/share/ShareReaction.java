@@ -22,7 +22,9 @@ import org.weir.wire.feedback.FeedbackMessage;
  *   <li>Later feedback: the rate loses {@code gain} of its excess over the part, and as much more
  *       for each packet above the threshold. For each such packet it loses at least {@code
  *       overload} of itself, whatever its part is, because the λ* of a port may add up to more than
- *       the port's rate.
+ *       the port's rate. This is at most {@code overloadLimit}: other flows may have sent a burst,
+ *       such as the first window of short TCP connections, and each burst would take much of the
+ *       rate of a flow that lasts.
  *   <li>Settling: feedback within the settling time after such a cut only enters the average.
  *   <li>Drain: for one cycle the rate is lower by this flow's part of the packets above the
  *       threshold, so that the queue falls to the threshold within the settling time.
@@ -39,6 +41,7 @@ import org.weir.wire.feedback.FeedbackMessage;
  * @param leastRatio smallest factor by which one feedback multiplies the rate, above 0 to 1
  * @param gain part of the excess over the part of λ* that one feedback removes, 0 to 1
  * @param overload smallest relative reduction for each packet above the threshold
+ * @param overloadLimit largest relative reduction by {@code overload}
  * @param smoothing weight of a new λ in the average, above 0 to 1
  * @param growth relative growth of the rate per cycle
  * @param catchUp part of the difference to its part of λ* that a rate below it regains per cycle
@@ -55,6 +58,7 @@ public record ShareReaction(
         double leastRatio,
         double gain,
         double overload,
+        double overloadLimit,
         double smoothing,
         double growth,
         double catchUp,
@@ -71,6 +75,24 @@ public record ShareReaction(
     private static final double US_PER_MS = 1e3;
     private static final double US_PER_SECOND = 1e6;
     private static final double BPS_PER_KBPS = 1e3;
+
+    /** The same for a flow that starts at another rate, bit/s. */
+    public ShareReaction startingAt(double bps) {
+        return new ShareReaction(
+                bps,
+                leastBps,
+                leastRatio,
+                gain,
+                overload,
+                overloadLimit,
+                smoothing,
+                growth,
+                catchUp,
+                reserve,
+                quietCycles,
+                cycleNs,
+                settleUs);
+    }
 
     @Override
     public RateControl start(long lineBps) {
@@ -163,7 +185,7 @@ public record ShareReaction(
             double excessBps = Math.max(0, rateBps - partBps);
             double cutBps = first ? excessBps : Math.min(1, gain * (1 + excessPackets)) * excessBps;
             double beforeBps = rateBps;
-            double overBps = overload * excessPackets * beforeBps;
+            double overBps = Math.min(overload * excessPackets, overloadLimit) * beforeBps;
             rateBps -= Math.min(Math.max(cutBps, overBps), (1 - leastRatio) * beforeBps);
             drainBps =
                     Math.min(

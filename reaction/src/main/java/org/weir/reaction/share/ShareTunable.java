@@ -32,6 +32,18 @@ public enum ShareTunable implements DeclaredNumber {
                     + " more. Smaller: the queue stays longer. Example: a depth of 4 packets"
                     + " above the threshold reduces the rate by at least 2 %.",
             "suits target rates that together exceed the port's rate by a few percent"),
+    OVERLOAD_LIMIT(
+            "overloadLimit",
+            0.05,
+            "",
+            0,
+            1,
+            "Largest reduction of a rate by overload, as a part of the rate. Larger: a queue"
+                    + " drains sooner when the target rates of a port add up to much more than its"
+                    + " rate. Smaller: bursts of other flows take less of a rate. Example: short"
+                    + " TCP connections make a queue of 40 packets above the threshold. overload"
+                    + " alone would take 20 % of the rates of all flows that meet it.",
+            "suits target rates that together exceed the port's rate by a sixth"),
     SMOOTHING(
             "smoothing",
             0.1,

@@ -33,10 +33,10 @@ public enum MessageDefault {
             0.7,
             "removes most of the excess at once, and the rest with the next feedback"),
     DEPTH_STEP_PART(
-            TargetRateTunable.DEPTH_STEP_PART, 0.035, "fills the port within thirty cycles"),
+            TargetRateTunable.DEPTH_STEP_PART, 0.07, "fills the port within fifteen cycles"),
     PART_EXPONENT(TargetRateTunable.PART_EXPONENT, 0.25, "makes rates equal soon after a burst"),
     GROWTH_LIMIT(
-            TargetRateTunable.GROWTH_LIMIT, 0.2, "keeps many small rates from filling the queue"),
+            TargetRateTunable.GROWTH_LIMIT, 0.3, "keeps many small rates from filling the queue"),
     ARRIVAL_GAIN(
             TargetRateTunable.ARRIVAL_GAIN,
             0.25,

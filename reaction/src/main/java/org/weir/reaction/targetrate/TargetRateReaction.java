@@ -203,6 +203,43 @@ public record TargetRateReaction(
                 UsedRateLimit.NONE);
     }
 
+    /** The same for a flow that starts at another rate, bit/s. */
+    public TargetRateReaction startingAt(double bps) {
+        return new TargetRateReaction(
+                bps,
+                leastBps,
+                leastRatio,
+                startGrowth,
+                margin,
+                tolerance,
+                windowUs,
+                stepPart,
+                calmCycles,
+                quietCycles,
+                cycleNs,
+                settleUs,
+                drainPackets,
+                depthGain,
+                depthStepPart,
+                partExponent,
+                arrivalGain,
+                growthLimit,
+                depthUs,
+                quietGrowth,
+                usedRate);
+    }
+
+    /**
+     * For messages the line's rate: the mean λ does not yet contain the burst that caused the first
+     * feedback, and the depth in the feedback does.
+     */
+    @Override
+    public double unshapedBps(double lineBps, double arrivalBps) {
+        return windowUs == WINDOW_OF_MESSAGES_PORT
+                ? lineBps
+                : Reaction.super.unshapedBps(lineBps, arrivalBps);
+    }
+
     @Override
     public RateControl start(long lineBps) {
         return new Control(lineBps);

@@ -16,6 +16,7 @@ class ShareReactionTest {
     private static final long SETTLE_US = 80_000;
     private static final double GAIN = 0.25;
     private static final double OVERLOAD = 0.02;
+    private static final double OVERLOAD_LIMIT = 0.1;
     private static final double SMOOTHING = 0.5;
     private static final double GROWTH = 0.01;
     private static final double CATCH_UP = 0.1;
@@ -30,8 +31,19 @@ class ShareReactionTest {
     private static RateControl started(double startBps) {
         RateControl control =
                 new ShareReaction(
-                                startBps, 1e5, 0.5, GAIN, OVERLOAD, SMOOTHING, GROWTH, CATCH_UP,
-                                RESERVE, QUIET, 1, SETTLE_US)
+                                startBps,
+                                1e5,
+                                0.5,
+                                GAIN,
+                                OVERLOAD,
+                                OVERLOAD_LIMIT,
+                                SMOOTHING,
+                                GROWTH,
+                                CATCH_UP,
+                                RESERVE,
+                                QUIET,
+                                1,
+                                SETTLE_US)
                         .start(LINE_BPS);
         control.onSent(FRAME_BYTES);
         return control;
@@ -104,6 +116,17 @@ class ShareReactionTest {
         rate.onCycle(true);
         double backBps = afterBps + CATCH_UP * (3e6 - afterBps);
         assertThat((double) rate.rateBps()).isCloseTo(backBps * (1 + GROWTH), within(1.0));
+    }
+
+    /** 40 packets above the threshold would cost 0.8 of the rate. */
+    @Test
+    void aBurstOfOthersCostsAtMostTheOverloadLimit() {
+        RateControl rate = started(3e6);
+        tell(rate, 3000, 3000, 2);
+        tell(rate, 3000, 3000, 42);
+        rate.onCycle(false);
+        double leftBps = 3e6 * (1 - OVERLOAD_LIMIT);
+        assertThat((double) rate.rateBps()).as("drained").isCloseTo(leftBps, within(1.0));
     }
 
     @Test

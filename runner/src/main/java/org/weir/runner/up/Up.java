@@ -341,7 +341,7 @@ public final class Up implements Callable<Integer> {
         return new UpRun.Plan(
                 network,
                 hosts,
-                reaction == null ? ReactionReader.SHARE : reaction,
+                reaction == null ? ReactionReader.OF_AGENTS : reaction,
                 stock,
                 tofino,
                 onos,

@@ -122,7 +122,7 @@ class UpInputTest {
         assertThat(refusal("--reaction", "share"))
                 .isEqualTo("--reaction: needs --agents, whose reaction points it names");
         assertThat(refusal("--agents", "--reaction", "qcn"))
-                .startsWith("--reaction: must be share, messages, pmqecn, target-rate,");
+                .startsWith("--reaction: must be mixed, share, messages, pmqecn, target-rate,");
     }
 
     @Test

@@ -40,7 +40,8 @@ final class Flood {
             Values values,
             long trafficSeed) {
         int id = from.senders().size();
-        from.addFlow(flow(id, own, from, to, frameBytes, load, scheme, values), trafficSeed ^ SEED + id);
+        from.addFlow(
+                flow(id, own, from, to, frameBytes, load, scheme, values), trafficSeed ^ SEED + id);
         to.leaveUnanswered(id);
     }
 

@@ -7,10 +7,9 @@ import org.weir.reaction.Reaction;
 import org.weir.wire.feedback.FeedbackMessage;
 
 /**
- * A flow in a host with an agent: it is not shaped until its first feedback. Then it begins at λ,
- * the most that it may have sent, at most at the line's rate, as the agent's flow table has it. The
- * delays of Linux are left out: an agent reads counters every 25 ms, and needs some milliseconds
- * for a change.
+ * A flow in a host with an agent: it is not shaped until its first feedback. Then it begins at
+ * {@link Reaction#unshapedBps}, as the agent's flow table has it. The delays of Linux are left out:
+ * an agent reads counters every 25 ms, and needs some milliseconds for a change.
  *
  * @param shaped reaction of a flow that begins at a rate, bit/s
  */
@@ -49,7 +48,7 @@ record AgentStart(DoubleFunction<Reaction> shaped) implements Reaction {
         public void onFeedback(FeedbackMessage feedback) {
             if (control == null) {
                 double arrivalBps = BPS_PER_KBPS * feedback.arrivalRateKbps();
-                double mostBps = arrivalBps > 0 ? Math.min(lineBps, arrivalBps) : lineBps;
+                double mostBps = shaped.apply(lineBps).unshapedBps(lineBps, arrivalBps);
                 control = shaped.apply(mostBps).start(lineBps);
                 control.onSent(frameBytes);
                 control.onUsedRate(mostBps);

@@ -201,11 +201,9 @@ public record SchemeChoice(
     }
 
     private Reaction agentsReaction(double startBps, long lineBps) {
-        String kind =
-                variant == Variant.MESSAGE_AGENTS ? ReactionReader.MESSAGES : ReactionReader.SHARE;
         ObjectNode flow = JsonNodeFactory.instance.objectNode();
         flow.putObject(REACTION)
-                .put(ReactionReader.KIND, kind)
+                .put(ReactionReader.KIND, variant.agentsKind().orElseThrow())
                 .put(ReactionTunable.START_BPS.fieldName(), Math.round(startBps));
         return ReactionReader.read(
                         new JsonField(label, "", flow).object(List.of(REACTION)), lineBps)

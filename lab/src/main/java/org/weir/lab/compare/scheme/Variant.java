@@ -3,6 +3,7 @@ package org.weir.lab.compare.scheme;
 
 import java.util.Arrays;
 import java.util.Optional;
+import org.weir.reaction.config.ReactionReader;
 
 /** Weir's own scheme with a part of it taken away, or with more knowledge than it can have. */
 public enum Variant {
@@ -12,6 +13,10 @@ public enum Variant {
     DEFAULTS("-defaults", "an operator's defaults but times and packet sizes"),
     /** The same with senders of real hosts: the reaction of agents, with its defaults. */
     AGENTS("-agents", "an operator's defaults, and the senders of hosts with agents"),
+    /** The same with agents of the kind for flows that last. */
+    SHARE_AGENTS(
+            "-share-agents",
+            "an operator's defaults, and the senders of hosts with agents for flows that last"),
     /** The same with agents of the kind for messages. */
     MESSAGE_AGENTS(
             "-message-agents",
@@ -68,7 +73,21 @@ public enum Variant {
 
     /** True if senders react as hosts with agents do. */
     boolean hasAgents() {
-        return this == AGENTS || this == MESSAGE_AGENTS;
+        return agentsKind().isPresent();
+    }
+
+    /** Kind of the agents' reaction; empty without agents. */
+    Optional<String> agentsKind() {
+        switch (this) {
+            case AGENTS:
+                return Optional.of(ReactionReader.OF_AGENTS);
+            case SHARE_AGENTS:
+                return Optional.of(ReactionReader.SHARE);
+            case MESSAGE_AGENTS:
+                return Optional.of(ReactionReader.MESSAGES);
+            default:
+                return Optional.empty();
+        }
     }
 
     /** True if the control loop has no rounds after the first. */

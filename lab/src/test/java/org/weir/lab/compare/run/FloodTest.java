@@ -64,7 +64,16 @@ class FloodTest {
 
     /** Answers of receivers would load the way back, more than with other schemes. */
     @ParameterizedTest
-    @ValueSource(strings = {"hpcc", "dctcp", "dctcp-wrr", "dualpi2", "pmqecn-targets-dctcp", "ecn", "dcqcn"})
+    @ValueSource(
+            strings = {
+                "hpcc",
+                "dctcp",
+                "dctcp-wrr",
+                "dualpi2",
+                "pmqecn-targets-dctcp",
+                "ecn",
+                "dcqcn"
+            })
     void isAnsweredByNoReceiver(String name) throws Exception {
         assertThat(run(name).packets()).isGreaterThan(500);
         assertThat(network.hosts().get(1).sentFrames()).isEqualTo(ANNOUNCEMENTS);

@@ -16,13 +16,16 @@ class AgentStartTest {
     private static final long LINE_BPS = 10_000_000;
 
     private static RateControl start() {
+        return start(ReactionReader.MESSAGES);
+    }
+
+    private static RateControl start(String kind) {
         return new AgentStart(
                         startBps -> {
                             ObjectNode flow = JsonNodeFactory.instance.objectNode();
                             flow.putObject("reaction")
-                                    .put("kind", ReactionReader.MESSAGES)
-                                    .put("startBps", Math.round(startBps))
-                                    .put("firstUsedRatio", 0);
+                                    .put("kind", kind)
+                                    .put("startBps", Math.round(startBps));
                             return ReactionReader.read(
                                             new JsonField("test", "", flow)
                                                     .object(List.of("reaction")),
@@ -42,11 +45,20 @@ class AgentStartTest {
     }
 
     @Test
-    void beginsAtTheClassesArrivalRate() {
-        RateControl control = start();
+    void aFlowThatLastsBeginsAtTheClassesArrivalRate() {
+        RateControl control = start(ReactionReader.SHARE);
         control.onSent(1000);
         control.onFeedback(depth(1, 4000));
-        assertThat(control.rateBps()).isLessThanOrEqualTo(4_000_000).isGreaterThan(3_000_000);
+        assertThat(control.rateBps()).isEqualTo(4_000_000);
+    }
+
+    /** λ is a mean over a window, which does not contain a burst that has just begun. */
+    @Test
+    void aMessageBeginsAtTheLinesRate() {
+        RateControl control = start();
+        control.onSent(1000);
+        control.onFeedback(depth(1, 100));
+        assertThat(control.rateBps()).as("firstUsedRatio 0.4").isEqualTo(4_000_000);
     }
 
     /** Without the length of a packet an excess of packets would be no bits. */

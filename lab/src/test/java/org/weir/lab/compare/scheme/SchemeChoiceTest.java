@@ -21,6 +21,7 @@ import org.weir.lab.compare.network.NetworkCatalogue;
 import org.weir.lab.scheme.Parameter;
 import org.weir.lab.scheme.Schemes;
 import org.weir.lab.scheme.Values;
+import org.weir.reaction.mixed.MixedReaction;
 import org.weir.reaction.share.ShareReaction;
 import org.weir.reaction.share.ShareTunable;
 import org.weir.reaction.targetrate.MessageDefault;
@@ -86,7 +87,13 @@ class SchemeChoiceTest {
         assertThat(values.get("commonLimit"))
                 .isEqualTo(read("targets-defaults").values(FAST).get("commonLimit"));
         AgentStart start = (AgentStart) agents.reaction(values, FAST.linkBps()).orElseThrow();
-        ShareReaction share = (ShareReaction) start.shaped().apply(1e8);
+        MixedReaction mixed = (MixedReaction) start.shaped().apply(1e8);
+        assertThat(mixed.messages().depthGain()).isEqualTo(MessageDefault.DEPTH_GAIN.value());
+        AgentStart ofShare =
+                (AgentStart)
+                        read("targets-share-agents").reaction(values, FAST.linkBps()).orElseThrow();
+        ShareReaction share = (ShareReaction) ofShare.shaped().apply(1e8);
+        assertThat(mixed.lasting()).isEqualTo(share);
         assertThat(share.startBps()).isEqualTo(1e8);
         assertThat(share.settleUs())
                 .isEqualTo(Math.round(1e3 * ShareTunable.SETTLE_MS.defaultValue(FAST.linkBps())));

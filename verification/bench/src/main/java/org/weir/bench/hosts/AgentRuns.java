@@ -20,7 +20,7 @@ public final class AgentRuns {
             names = "--reaction",
             paramLabel = "KIND",
             description =
-                    "Reaction point of the agents, as weir agent --reaction (default: share).")
+                    "Reaction point of the agents, as weir agent --reaction (default: mixed).")
     private String reaction;
 
     @Option(
