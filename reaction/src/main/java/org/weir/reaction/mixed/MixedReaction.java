@@ -65,6 +65,7 @@ public record MixedReaction(
         private long cyclesNs;
 
         private int frameBytes;
+        private double usedBps = Double.POSITIVE_INFINITY;
 
         Control(long lineBps) {
             this.lineBps = lineBps;
@@ -84,6 +85,7 @@ public record MixedReaction(
 
         @Override
         public void onUsedRate(double usedBps) {
+            this.usedBps = usedBps;
             current.onUsedRate(usedBps);
         }
 
@@ -104,6 +106,7 @@ public record MixedReaction(
                 become(true);
             } else if (isLasting && isSmall) {
                 become(false);
+                current.onUsedRate(usedBps);
             }
             current.onFeedback(feedback);
         }
@@ -134,7 +137,7 @@ public record MixedReaction(
             current =
                     lasts
                             ? lasting.startingAt(rateBps).start(lineBps)
-                            : messages.startingAt(rateBps).start(lineBps);
+                            : messages.goingOnAt(rateBps).start(lineBps);
             current.onSent(frameBytes);
         }
     }

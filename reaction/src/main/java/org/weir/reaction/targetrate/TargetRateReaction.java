@@ -203,13 +203,17 @@ public record TargetRateReaction(
                 UsedRateLimit.NONE);
     }
 
-    /** The same for a flow that starts at another rate, bit/s. */
-    public TargetRateReaction startingAt(double bps) {
+    /**
+     * The same for a flow that goes on at its rate, bit/s: until its next feedback it grows as
+     * after the quiet cycles, and this feedback is not taken for the one about a burst at its
+     * start.
+     */
+    public TargetRateReaction goingOnAt(double bps) {
         return new TargetRateReaction(
                 bps,
                 leastBps,
                 leastRatio,
-                startGrowth,
+                quietGrowth,
                 margin,
                 tolerance,
                 windowUs,
@@ -226,7 +230,7 @@ public record TargetRateReaction(
                 growthLimit,
                 depthUs,
                 quietGrowth,
-                usedRate);
+                new UsedRateLimit(usedRate.quiet(), usedRate.quiet(), usedRate.busy()));
     }
 
     /**

@@ -127,7 +127,7 @@ class MixedReactionTest {
     void cyclesThatFeedbackEndsCountToo() throws Exception {
         Flow flow = new Flow("");
         for (int i = 0; i < 250; i++) {
-            flow.feedback(0.009, 2000, 2000, 3);
+            flow.feedback(0.009, Math.round(1000 * flow.mbps()), 2000, 2);
         }
         assertThat(flow.control.cycleNs()).as("of share").isEqualTo(50_000_000);
     }
@@ -160,6 +160,8 @@ class MixedReactionTest {
         flow.cycles(0.2, false);
         assertThat(flow.control.cycleNs()).as("of messages").isEqualTo(33_000_000);
         assertThat(flow.mbps()).isEqualTo(mbps);
+        flow.cycles(0.03, true);
+        assertThat(flow.mbps()).as("grows as after quiet cycles").isEqualTo(1.05 * mbps);
     }
 
     @Test
