@@ -9,6 +9,7 @@ import java.net.InetAddress;
 import java.net.SocketTimeoutException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
@@ -39,12 +40,12 @@ class AgentProcessTest {
         }
     }
 
+    /** An agent whose flows have λ* after their first feedback. */
     private int startAgent(String... options) throws Exception {
-        String[] all = new String[options.length + 2];
-        System.arraycopy(options, 0, all, 2, options.length);
-        all[0] = "--metrics";
-        all[1] = "127.0.0.1:0";
-        host.start(all);
+        List<String> all =
+                new ArrayList<>(List.of("--metrics", "127.0.0.1:0", "--reaction", "share"));
+        all.addAll(List.of(options));
+        host.start(all.toArray(new String[0]));
         int port = Integer.parseInt(host.await("metrics are at port").replaceAll(".* ", ""));
         host.await("obeys feedback");
         return port;
@@ -198,7 +199,7 @@ class AgentProcessTest {
         agent.destroyForcibly().waitFor();
         host.awaitNothingLeft();
 
-        agent = host.start("--any-socket");
+        agent = host.start("--any-socket", "--reaction", "share");
         host.await("obeys feedback");
         host.sendData();
         host.send(FeedbackFrames.ipv4(FeedbackFrames.message(8000, 4000, 5)));

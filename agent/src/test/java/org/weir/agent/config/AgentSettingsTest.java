@@ -14,7 +14,7 @@ import org.weir.control.policy.StrictJson;
 import org.weir.reaction.DcqcnReaction;
 import org.weir.reaction.P4qcnReaction;
 import org.weir.reaction.Recovery;
-import org.weir.reaction.share.ShareReaction;
+import org.weir.reaction.mixed.MixedReaction;
 import org.weir.reaction.targetrate.TargetRateReaction;
 
 class AgentSettingsTest {
@@ -36,9 +36,9 @@ class AgentSettingsTest {
         assertThat(settings.maxFlows()).isEqualTo(256);
         assertThat(settings.checkSockets()).isTrue();
         assertThat(settings.metrics()).isEmpty();
-        ShareReaction reaction = (ShareReaction) settings.reaction(3e6, 10_000_000);
-        assertThat(reaction.startBps()).isEqualTo(3e6);
-        assertThat(reaction.cycleNs()).isEqualTo(50_000_000);
+        MixedReaction reaction = (MixedReaction) settings.reaction(3e6, 10_000_000);
+        assertThat(reaction.messages().startBps()).isEqualTo(3e6);
+        assertThat(reaction.lasting().cycleNs()).isEqualTo(50_000_000);
     }
 
     @Test
