@@ -180,7 +180,7 @@ public final class Up implements Callable<Integer> {
             paramLabel = "KIND",
             description =
                     "With --agents: reaction point of each flow, as weir agent --reaction (default:"
-                            + " share).")
+                            + " mixed).")
     private String reaction;
 
     @Option(

@@ -6,6 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import org.weir.reaction.config.ReactionReader;
 import picocli.CommandLine.Option;
 
 /** Options of benches that measure hosts without agents and with: which runs, and which agents. */
@@ -60,7 +61,9 @@ public final class AgentRuns {
         return new ClassHosts(
                 up,
                 tcp,
-                agents ? Optional.of(reaction == null ? "share" : reaction) : Optional.empty(),
+                agents
+                        ? Optional.of(reaction == null ? ReactionReader.OF_AGENTS : reaction)
+                        : Optional.empty(),
                 Optional.ofNullable(samples)
                         .map(folder -> folder.resolve(agents ? "with.json" : "without.json")));
     }
