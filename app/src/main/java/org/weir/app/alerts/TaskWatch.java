@@ -38,13 +38,18 @@ public final class TaskWatch {
 
     /** A task that has begun at least once. */
     private static final class Task {
-        final long limitNs;
+        volatile long limitNs;
         volatile long endedWellNs;
+        volatile boolean isRunning;
         volatile String error = "";
 
-        Task(long limitNs, long nowNs) {
-            this.limitNs = limitNs;
+        Task(long nowNs) {
             endedWellNs = nowNs;
+        }
+
+        /** A task that only waits for its thread is well; what holds the thread up is listed. */
+        boolean isLate(long nowNs) {
+            return nowNs - endedWellNs > limitNs && (isRunning || !error.isEmpty());
         }
     }
 
@@ -77,11 +82,13 @@ public final class TaskWatch {
      * Carries out one run of a task that is watched; throws nothing.
      *
      * @param name short name of the task, for the alert's subject
-     * @param periodMs time between two runs, ms; that of the first run counts
+     * @param periodMs time between two runs, ms; it may change
      * @param task the run
      */
     public void run(String name, long periodMs, Runnable task) {
-        Task watched = tasks.computeIfAbsent(name, none -> new Task(limitNs(periodMs), now()));
+        Task watched = tasks.computeIfAbsent(name, none -> new Task(now()));
+        watched.limitNs = limitNs(periodMs);
+        watched.isRunning = true;
         try {
             task.run();
             watched.endedWellNs = now();
@@ -93,6 +100,8 @@ public final class TaskWatch {
                 LOG.error("{} failed; it is repeated", name, e);
             }
             watched.error = e.toString();
+        } finally {
+            watched.isRunning = false;
         }
     }
 
@@ -116,7 +125,7 @@ public final class TaskWatch {
         Map<String, String> late = new TreeMap<>();
         tasks.forEach(
                 (name, task) -> {
-                    if (nowNs - task.endedWellNs > task.limitNs) {
+                    if (task.isLate(nowNs)) {
                         late.put(node + "/" + name, text(name, task.error));
                     }
                 });

@@ -100,8 +100,8 @@ final class ClusterQueries extends WeirQueries {
 
     private void publish() {
         if (!parts.terms.isAlone()) {
-            views.look(parts.alerts);
             publishOwn();
+            views.look(parts.alerts);
         }
     }
 

@@ -5,7 +5,6 @@ import java.util.concurrent.TimeUnit;
 import org.onosproject.store.serializers.KryoNamespaces;
 import org.onosproject.store.service.AsyncConsistentMap;
 import org.onosproject.store.service.Serializer;
-import org.onosproject.store.service.StorageException;
 import org.onosproject.store.service.StorageService;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -35,7 +34,8 @@ public final class FormerWebhooks {
                             .withName(MAP_NAME)
                             .withSerializer(Serializer.using(KryoNamespaces.BASIC))
                             .buildAsyncMap());
-        } catch (StorageException e) {
+        } catch (RuntimeException e) {
+            // Whatever it is, the application can do without.
             warn(e);
         }
     }
