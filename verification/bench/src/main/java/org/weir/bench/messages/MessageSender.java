@@ -102,7 +102,7 @@ public final class MessageSender implements AutoCloseable {
         }
     }
 
-    private void offer(Arrival arrival) throws IOException {
+    private void offer(Arrival arrival) {
         synchronized (this) {
             if (open.size() >= mostOpen) {
                 ended.add(new SentMessage(arrival, End.REFUSED, 0));
@@ -110,7 +110,16 @@ public final class MessageSender implements AutoCloseable {
             }
         }
         // Of IPv4 alone: in a socket of both versions the DSCP is that of IPv6.
-        SocketChannel socket = SocketChannel.open(StandardProtocolFamily.INET);
+        SocketChannel socket;
+        try {
+            socket = SocketChannel.open(StandardProtocolFamily.INET);
+        } catch (IOException e) {
+            synchronized (this) {
+                failed.add(new FailedMessage(arrival, System.nanoTime()));
+            }
+            setFailure(e);
+            return;
+        }
         Open message = new Open(arrival, socket, System.nanoTime());
         synchronized (this) {
             open.add(message);
