@@ -51,8 +51,9 @@ public final class MessagesBenchCommand implements Callable<Integer> {
             paramLabel = "N",
             defaultValue = "49.2",
             description =
-                    "Mean size of the messages, 1 to 10000 kB. With the default 70 %% have 6"
-                            + " kB, 25 %% 60 kB and 5 %% 600 kB; other values scale these sizes"
+                    "Mean size of the messages, 1 to 10000 kB. With the default, of 100 messages 70"
+                            + " have 6 kB, 25 have 60 kB and 5 have 600 kB; other values scale"
+                            + " these sizes"
                             + " (default: ${DEFAULT-VALUE}).")
     private double meanKb;
 
