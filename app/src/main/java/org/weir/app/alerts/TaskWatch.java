@@ -40,16 +40,14 @@ public final class TaskWatch {
     private static final class Task {
         volatile long limitNs;
         volatile long endedWellNs;
-        volatile boolean isRunning;
         volatile String error = "";
 
         Task(long nowNs) {
             endedWellNs = nowNs;
         }
 
-        /** A task that only waits for its thread is well; what holds the thread up is listed. */
         boolean isLate(long nowNs) {
-            return nowNs - endedWellNs > limitNs && (isRunning || !error.isEmpty());
+            return nowNs - endedWellNs > limitNs;
         }
     }
 
@@ -88,7 +86,6 @@ public final class TaskWatch {
     public void run(String name, long periodMs, Runnable task) {
         Task watched = tasks.computeIfAbsent(name, none -> new Task(now()));
         watched.limitNs = limitNs(periodMs);
-        watched.isRunning = true;
         try {
             task.run();
             watched.endedWellNs = now();
@@ -100,8 +97,6 @@ public final class TaskWatch {
                 LOG.error("{} failed; it is repeated", name, e);
             }
             watched.error = e.toString();
-        } finally {
-            watched.isRunning = false;
         }
     }
 

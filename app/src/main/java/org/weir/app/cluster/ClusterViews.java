@@ -45,9 +45,6 @@ public final class ClusterViews {
     /** Time after which an entry that has not changed is old, s: ten times the usual one. */
     private static final long OLD_S = 10;
 
-    /** Time between two looks after which this process counts as having stood still, s. */
-    private static final long STANDSTILL_S = 5;
-
     private static final String NODE_SILENT = AlertType.NODE_SILENT.word();
 
     private final ClusterService cluster;
@@ -55,9 +52,6 @@ public final class ClusterViews {
     private final EventuallyConsistentMap<String, byte[]> map;
     private final LongSupplier clockNs;
     private final String own;
-
-    /** Time of the last look, ns. */
-    private long lookedNs;
 
     /** The entries as they were last seen. */
     private final Map<String, Seen> seen = new ConcurrentHashMap<>();
@@ -97,7 +91,6 @@ public final class ClusterViews {
             MastershipService mastership,
             LongSupplier clockNs) {
         this.clockNs = clockNs;
-        lookedNs = clockNs.getAsLong();
         this.map = map;
         this.cluster = cluster;
         this.mastership = mastership;
@@ -156,12 +149,6 @@ public final class ClusterViews {
      * @param alerts is told about the instances that are ready and do not publish
      */
     public void look(AlertBoard alerts) {
-        long nowNs = clockNs.getAsLong();
-        if (nowNs - lookedNs > TimeUnit.SECONDS.toNanos(STANDSTILL_S)) {
-            // This process stood still; what others published meanwhile is still to come.
-            seen.clear();
-        }
-        lookedNs = nowNs;
         Set<String> present = map.keySet();
         seen.keySet().retainAll(present);
         present.forEach(this::isOld);
