@@ -141,7 +141,7 @@ class NetworkFileReaderTest {
                 "\"atMs\": 0, \"rateBps\": 2000000 | \"atMs\": 0, \"rateBps\": -1"
                         + " | traffic[0].load[0].rateBps | must be a whole number from 0 to",
                 "\"kind\": \"target-rate\" | \"kind\": \"tcp\" | traffic[0].reaction.kind"
-                        + " | must be one of \"pmqecn\", \"target-rate\", \"messages\", \"share\", \"none\"",
+                        + " | must be one of \"pmqecn\", \"target-rate\", \"messages\", \"share\", \"mixed\", \"none\"",
                 "\"kind\": \"target-rate\" | \"kind\": \"pmqecn\", \"margin\": 0.1"
                         + " | traffic[0].reaction.margin | unknown",
                 "\"kind\": \"target-rate\" | \"kind\": \"target-rate\", \"increaseBps\": 1"
