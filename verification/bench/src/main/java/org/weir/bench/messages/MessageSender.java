@@ -233,7 +233,7 @@ public final class MessageSender implements AutoCloseable {
      *
      * @param fromNs begin of the time of arrivals
      * @param untilNs end of that time, after which messages do not count
-     * @param limitNs time of the arrivals until which it waits at most
+     * @param limitNs latest time, in the time of the arrivals, at which it stops to wait
      */
     public void awaitEnds(long fromNs, long untilNs, long limitNs) throws InterruptedException {
         while (timeNs() < limitNs
