@@ -16,21 +16,21 @@ public enum AlertType {
             "%d nodes have no contact to the store",
             "the cluster's store has not answered a node of ONOS for 10 s; the node controls no"
                     + " switch",
-            "look at the network between the node and the store's members; if other nodes have"
-                    + " contact, restart this one"),
+            "check the network between the node and the store's members; if other nodes have"
+                    + " contact, restart this node"),
     /** A node of the cluster does not tell the others what it measures. */
     NODE_SILENT(
             "%d nodes do not tell what they measure",
-            "a node of ONOS is ready, and has published nothing for 10 s; the present figures of"
-                    + " its switches' queues are unknown on the other nodes",
-            "look into ONOS's log on this node; if it does not go on, restart it"),
+            "a node of ONOS is ready, but has published nothing for 10 s; the other nodes do not"
+                    + " know the present figures of its switches' queues",
+            "look into ONOS's log on this node; if the node does not continue, restart it"),
     /** A task that a node repeats fails each time, or hangs. */
     TASK_FAILING(
             "%d tasks of nodes fail",
             "a task that a node of ONOS repeats, such as the rounds of the control loop, has not"
                     + " ended well for 10 s, or for five of its periods if these are longer",
-            "the alert has the task's error, and ONOS's log has more; if the task does not go on,"
-                    + " restart the node"),
+            "read the task's error in the alert, and more in ONOS's log; if the task does not"
+                    + " continue, restart the node"),
     /** The policy that runs is not in netcfg. */
     POLICY_NOT_IN_NETCFG(
             "%d policies in force are not in netcfg",
@@ -46,8 +46,8 @@ public enum AlertType {
     /** A switch of netcfg does not answer. */
     DEVICE_UNREACHABLE(
             "%d switches do not answer",
-            "a switch of netcfg does not answer; not in the first 15 s after Weir's start",
-            "see whether the switch runs, and whether its address in netcfg is right"
+            "a switch of netcfg does not answer; the first 15 s after Weir's start do not count",
+            "check whether the switch runs, and whether its address in netcfg is right"
                     + " ([how](how-to/trouble.md#no-switch-connects))"),
     /** A switch cannot run the pipeline that netcfg names. */
     PIPECONF_MISFIT(
@@ -57,8 +57,8 @@ public enum AlertType {
     /** A policy that netcfg was given breaks a rule. */
     POLICY_REFUSED(
             "%d policies were refused",
-            "the policy that netcfg was given last breaks a rule, so it is not in force; not after"
-                    + " `PUT /policy`, which answers 400",
+            "the last policy in netcfg breaks a rule, so it is not in force. (`PUT /policy` raises"
+                    + " no alert: it answers 400)",
             "correct the field that the alert names, and configure the policy again"
                     + " ([fields](policy.md))"),
     /** A part of the policy has no effect. */
@@ -72,13 +72,13 @@ public enum AlertType {
     ROUTES_REFUSED(
             "%d switches refused routes",
             "a switch has refused routes or next-hop groups",
-            "the alert has the switch's error; a full table is the most frequent one"),
+            "read the switch's error in the alert; the most frequent error is a full table"),
     /** A switch refused class entries. */
     CLASSES_REFUSED(
             "%d switches refused classes",
             "a switch has refused entries that put packets into classes",
-            "the policy has more match rules than the table has places, or the switch's error says"
-                    + " why"),
+            "read the switch's error in the alert; the policy may have more match rules than the"
+                    + " table has places"),
     /** A switch's program does not read VLAN tags. */
     TAGS_UNREAD(
             "%d switches drop packets with VLAN tags",
@@ -88,12 +88,12 @@ public enum AlertType {
     SETTINGS_REFUSED(
             "settings of %d ports were refused",
             "a switch has refused weights, thresholds, limits or target rates of a port",
-            "the alert has the switch's error; the port keeps its earlier settings"),
+            "read the switch's error in the alert; the port keeps its earlier settings"),
     /** A switch refused its report interval. */
     REPORTING_REFUSED(
             "%d switches refused report intervals",
             "a switch has refused the interval of its telemetry reports",
-            "the alert has the switch's error; reports come at the interval in force before"),
+            "read the switch's error in the alert; the earlier interval stays in force"),
     /** A switch lacks an AQM algorithm, or refused it. */
     AQM_REFUSED(
             "%d switches refused their ports' schemes",
@@ -103,8 +103,8 @@ public enum AlertType {
     /** Reverse path marking does not work across pipes. */
     RPM_OTHER_PIPE(
             "%d switches have reverse path marking in several pipes",
-            "ports with reverse path marking, and those by which their acknowledgements leave, are"
-                    + " in different pipes of a Tofino",
+            "ports with reverse path marking are in one pipe of a Tofino, and the ports by which"
+                    + " their acknowledgements leave are in another",
             "use ports of one pipe ([AQM](aqm.md#on-tofino)); meanwhile data packets are marked"),
     /** A switch refused entries of the edge. */
     EDGE_REFUSED(
@@ -162,22 +162,22 @@ public enum AlertType {
     /** Targets are not expected to be kept. */
     TARGET_INFEASIBLE(
             "targets of %d classes at ports are not expected to be kept",
-            "a class's targets are not expected to be kept at the present loads, by the settings in"
-                    + " force, for more than 15 of the last 30 s",
+            "for more than 15 of the last 30 s, Weir's model expects that a class misses a target"
+                    + " at the present loads, with the settings in force",
             "read `weir-explain`; relax a target, or plan another one"
                     + " ([plans](how-to/change-the-policy.md))"),
     /** A target is missed. */
     TARGET_MISSED(
             "%d classes at ports miss targets",
-            "a class at a port has missed a target for more than 15 of the last 30 s. Drops outside"
-                    + " queues count against classes with traffic only",
+            "for more than 15 of the last 30 s, a class at a port has missed a target. Drops"
+                    + " outside queues count as losses only of classes with traffic",
             "read `weir-explain`: it names the reason"),
     /** Much feedback. */
     FEEDBACK_STORM(
             "%d classes at ports cause feedback storms",
-            "a class at a port has caused more than 100 feedback packets/s"
-                    + " (`feedbackStormPerSecond`), and more than one for two packets, for more than"
-                    + " 15 of the last 30 s",
+            "for more than 15 of the last 30 s, a class at a port has caused more than 100"
+                    + " feedback packets/s (`feedbackStormPerSecond`), and more than one for two"
+                    + " packets",
             "look for senders that do not obey ([flows](how-to/monitor.md))"),
     /** Counters cannot be read. */
     COUNTERS_UNREAD(
@@ -187,11 +187,13 @@ public enum AlertType {
     /** Readings of counters are refused. */
     READINGS_REFUSED(
             "readings of %d classes at ports are refused",
-            "more than half of the last readings of a class's counters at a port were refused, for"
-                    + " more than 15 of the last 30 s: they came late, counted less than before, or"
-                    + " told of more departures than the port can have (`implausibleRateFactor`)",
-            "compare the port's rate in the policy with the line's, and the clocks of switch and"
-                    + " controller; meanwhile what is shown of the class may be old"),
+            "for more than 15 of the last 30 s, Weir has refused more than half of the last"
+                    + " readings of a class's counters at a port: a reading came late, had lower"
+                    + " counts than the one before, or had more departures than the port's rate"
+                    + " permits (`implausibleRateFactor`)",
+            "compare the port's rate in the policy with the rate of the line, and the clock of the"
+                    + " switch with the controller's; meanwhile the figures of the class may be"
+                    + " old"),
     /** A port has no managed queues. */
     PORT_UNMANAGED(
             "%d ports cannot be managed",
@@ -213,14 +215,14 @@ public enum AlertType {
     /** A port has more addresses than it may. */
     PORT_ADDRESSES(
             "%d ports have more addresses than they may have",
-            "addresses of hosts at a port have no route, because the port has as many as the policy"
-                    + " allows (`edge.addresses`)",
+            "some addresses of hosts at a port have no route, because the port has reached its"
+                    + " limit of addresses (`edge.addresses`)",
             "look for a host that invents addresses, or raise the limit ([edge](edge.md))"),
     /** A port used addresses that it may not. */
     ADDRESS_REFUSED(
             "%d ports have used addresses that they may not use",
-            "packets of ARP or neighbour discovery were discarded in the last minute, because"
-                    + " `edge.sources` does not permit their address",
+            "in the last minute, the controller has discarded packets of ARP or neighbour"
+                    + " discovery, because `edge.sources` does not permit their address",
             "find the host, or add its address to `sources` ([edge](edge.md#source-addresses))"),
     /** A switch refused entries for ARP and neighbour discovery. */
     NEIGHBOURS_REFUSED(
