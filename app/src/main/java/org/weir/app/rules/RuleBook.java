@@ -140,7 +140,9 @@ public final class RuleBook {
     }
 
     /**
-     * True if a switch has confirmed rules of a section, with their actions.
+     * True if a switch has confirmed rules of a section, with their actions. After a restart, and
+     * when another instance has controlled the switch, this is known of sections that {@link
+     * #replaceEach} replaces; rules of all others count as confirmed then.
      *
      * @param device switch
      * @param section section
@@ -221,7 +223,8 @@ public final class RuleBook {
 
     /**
      * Replaces the rules of a section of which none builds on another: what is stale goes even if
-     * the switch does not confirm all that is new.
+     * the switch does not confirm all that is new. Which of its rules the switch has not confirmed
+     * is remembered over a restart.
      *
      * @param device switch
      * @param section section
@@ -315,6 +318,9 @@ public final class RuleBook {
         List<FlowRule> dependants = new ArrayList<>();
         Set<FlowRule> stale;
         synchronized (shelf) {
+            if (areIndependent) {
+                shelf.doubtsKept.add(section);
+            }
             Map<FlowRule, FlowRule> held = shelf.section(section);
             stale = new HashSet<>(held.keySet());
             for (FlowRule rule : rules) {
@@ -361,7 +367,7 @@ public final class RuleBook {
                 shelf.leaving(section).remove(rule);
             }
             shelf.unconfirmed.addAll(rules);
-            archive.save(device, section, shelf.section(section).values());
+            archive.save(device, section, shelf.remembered(section));
         }
         return writer.add(
                 rules,
@@ -369,6 +375,9 @@ public final class RuleBook {
                     synchronized (shelf) {
                         // Not removeAll: it searches the list for each element of the set.
                         part.forEach(shelf.unconfirmed::remove);
+                        if (!part.isEmpty() && shelf.doubtsKept.contains(section)) {
+                            archive.save(device, section, shelf.remembered(section));
+                        }
                     }
                 });
     }
@@ -385,7 +394,7 @@ public final class RuleBook {
             shelf.section(section).keySet().removeAll(rules);
             shelf.unconfirmed.removeAll(rules);
             shelf.leaving(section).addAll(rules);
-            archive.save(device, section, shelf.section(section).values());
+            archive.save(device, section, shelf.remembered(section));
             if (shelf.section(section).isEmpty()) {
                 shelf.sections.remove(section);
             }

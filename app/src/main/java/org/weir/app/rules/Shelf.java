@@ -18,6 +18,9 @@ final class Shelf {
     final Map<String, Map<FlowRule, FlowRule>> sections = new TreeMap<>();
     final Set<FlowRule> unconfirmed = new HashSet<>();
 
+    /** Sections whose rules are remembered together with which of them are not confirmed. */
+    final Set<String> doubtsKept = new HashSet<>();
+
     /**
      * Rules that the switch may still have, because it has not confirmed their removal, by section.
      */
@@ -37,8 +40,26 @@ final class Shelf {
         return leaving.computeIfAbsent(name, ignored -> new HashSet<>());
     }
 
+    /** Takes up a section as {@link #remembered} gave it. */
     synchronized void put(String name, List<FlowRule> rules) {
-        rules.forEach(rule -> section(name).put(rule, rule));
+        for (FlowRule rule : rules) {
+            if (section(name).put(rule, rule) != null) {
+                unconfirmed.add(rule);
+                doubtsKept.add(name);
+            }
+        }
+    }
+
+    /**
+     * A section as it is to be remembered: its rules, and after them once more each that the switch
+     * has not confirmed, if this is kept.
+     */
+    synchronized List<FlowRule> remembered(String name) {
+        List<FlowRule> rules = new ArrayList<>(section(name).values());
+        if (doubtsKept.contains(name)) {
+            section(name).values().stream().filter(unconfirmed::contains).forEach(rules::add);
+        }
+        return rules;
     }
 
     /** True if the section holds rules, with their actions, and the switch has confirmed them. */

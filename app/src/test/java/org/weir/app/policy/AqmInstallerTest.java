@@ -376,6 +376,31 @@ class AqmInstallerTest {
                 .isTrue();
     }
 
+    /** Else a port without thresholds would have neither them nor its algorithm. */
+    @Test
+    void anEntryThatIsNotConfirmedIsNotSoAfterARestart() throws IOException {
+        PortAqm codel = PortAqm.codel(5000, 100_000).alone();
+        Optional<Policy> policy =
+                Optional.of(policy(port4("{'scheme':'codel','thresholds':false}")));
+        StoredRules stored = new StoredRules();
+        entries.refuse(true);
+        installer(onos, stored).update(policy);
+
+        RuleBook rules = ruleBook(onos, stored);
+        AqmInstaller after = installer(onos, rules);
+        assertThat(after.has(FOUR, codel)).isFalse();
+        after.update(policy);
+        assertThat(after.hasFailed()).as("the switch refuses it again").isTrue();
+        rules.reload(DeviceId.deviceId(FOUR.device()));
+        assertThat(after.has(FOUR, codel)).as("in a new term").isFalse();
+
+        entries.refuse(false);
+        after.update(policy);
+        assertThat(after.has(FOUR, codel)).isTrue();
+        assertThat(entries.all()).hasSize(1);
+        assertThat(installer(onos, stored).has(FOUR, codel)).isTrue();
+    }
+
     @Test
     void anEntryThatIsRefusedHoldsBackNoOtherPort() throws IOException {
         PortAqm codel = PortAqm.codel(5000, 100_000).alone();
