@@ -282,7 +282,8 @@ public final class RuleBook {
      * Removes every rule from every switch, but for those of which another instance is the master:
      * that one removes them.
      *
-     * @return completes when the switches have confirmed it
+     * @return completes when the switches have confirmed it; fails when a switch keeps rules, after
+     *     those of all others are removed
      */
     public CompletableFuture<Void> clear() {
         List<CompletableFuture<Void>> removals = new ArrayList<>();
@@ -291,11 +292,14 @@ public final class RuleBook {
             devices = List.copyOf(shelves.keySet());
         }
         for (DeviceId device : devices) {
-            if (isAnothers(device)) {
-                continue;
-            }
-            for (String section : sections(device)) {
-                removals.add(replace(device, section, List.of()));
+            try {
+                if (!isAnothers(device)) {
+                    for (String section : sections(device)) {
+                        removals.add(replace(device, section, List.of()));
+                    }
+                }
+            } catch (RuntimeException e) {
+                removals.add(CompletableFuture.failedFuture(e));
             }
         }
         return CompletableFuture.allOf(removals.toArray(new CompletableFuture<?>[0]));

@@ -21,6 +21,8 @@ import org.onosproject.net.flow.FlowRule;
 import org.onosproject.net.flow.FlowRuleOperation;
 import org.onosproject.net.flow.FlowRuleOperations;
 import org.onosproject.net.flow.FlowRuleServiceAdapter;
+import org.onosproject.net.flow.criteria.PiCriterion;
+import org.onosproject.store.service.StorageException;
 import org.weir.control.Marking;
 import org.weir.control.PortId;
 import org.weir.control.PortSettings;
@@ -165,6 +167,46 @@ class RuleBookTest {
         assertThat(onos.held).isNotEmpty();
     }
 
+    /** The master of one switch cannot be found out: the others lose their rules nevertheless. */
+    @Test
+    void clearingGoesOnAfterAFailure() {
+        List<DeviceId> devices =
+                List.of(DEVICE, DeviceId.deviceId("device:s2"), DeviceId.deviceId("device:s3"));
+        for (DeviceId device : devices) {
+            book.replace(device, SECTION, List.of(ruleOf(device)));
+            onos.confirm();
+        }
+        for (DeviceId device : devices) {
+            masters.unknown = device;
+            CompletableFuture<Void> cleared = book.clear();
+            while (!onos.pending.isEmpty()) {
+                onos.confirm();
+            }
+            assertThat(cleared).isCompletedExceptionally();
+            assertThat(onos.held.keySet()).extracting(FlowRule::deviceId).containsOnly(device);
+
+            masters.unknown = null;
+            for (DeviceId other : devices) {
+                book.replace(other, SECTION, List.of(ruleOf(other)));
+                if (!other.equals(device)) {
+                    onos.confirm();
+                }
+            }
+        }
+    }
+
+    private static FlowRule ruleOf(DeviceId device) {
+        return new RuleFactory(new DefaultApplicationId(7, "org.weir.app"))
+                .rule(
+                        device,
+                        P4Names.TABLE_IPV4_CLASSES,
+                        PiCriterion.builder()
+                                .matchTernary(P4Names.FIELD_IPV4_SRC, 1, 0xFFFFFFFFL)
+                                .build(),
+                        1,
+                        RuleFactory.action(P4Names.ACTION_SET_CLASS, P4Names.PARAM_CLASS_ID, 1));
+    }
+
     /** Flow rules of an ONOS whose switch answers when the test says so. */
     private static final class Onos extends FlowRuleServiceAdapter {
         private final List<FlowRuleOperations> pending = new ArrayList<>();
@@ -211,6 +253,7 @@ class RuleBookTest {
     private static final class Masters extends MastershipServiceAdapter {
         private boolean local = true;
         private NodeId other;
+        private DeviceId unknown;
 
         @Override
         public NodeId getMasterFor(DeviceId deviceId) {
@@ -219,6 +262,9 @@ class RuleBookTest {
 
         @Override
         public boolean isLocalMaster(DeviceId deviceId) {
+            if (deviceId.equals(unknown)) {
+                throw new StorageException.Timeout();
+            }
             return local;
         }
     }
