@@ -232,7 +232,13 @@ public final class ClusterViews {
      */
     public List<Alert> alerts(Collection<DeviceId> devices, List<Alert> ownAlerts) {
         Map<String, List<Alert>> alertsByNode = new TreeMap<>();
-        nodeStates().forEach((node, state) -> alertsByNode.put(node, state.alerts()));
+        nodeStates()
+                .forEach(
+                        (node, state) -> {
+                            if (!isOld(key(NODE, node)) || isMaster(node, devices)) {
+                                alertsByNode.put(node, state.alerts());
+                            }
+                        });
         alertsByNode.put(own, ownAlerts);
         Map<String, Alert> merged = new TreeMap<>();
         alertsByNode.forEach(
@@ -246,6 +252,12 @@ public final class ClusterViews {
                                                         alert,
                                                         ClusterViews::earlier)));
         return new ArrayList<>(merged.values());
+    }
+
+    private boolean isMaster(String node, Collection<DeviceId> devices) {
+        return devices.stream()
+                .map(mastership::getMasterFor)
+                .anyMatch(master -> master != null && master.toString().equals(node));
     }
 
     private Predicate<Alert> counts(String node, Collection<DeviceId> devices) {

@@ -205,6 +205,30 @@ class ClusterViewsTest {
         assertThat(three.alerts(DEVICES, List.of())).hasSize(2);
     }
 
+    /** Nobody else would end them. */
+    @Test
+    void alertsOfASilentInstanceEndWhenItsSwitchesHaveANewMaster() {
+        AlertBoard alerts = new AlertBoard();
+        one.publish(List.of(), node(alert("device:s1/4", "refused", 50), alert("h1", "none", 30)));
+        two.publish(List.of(), node());
+        two.look(alerts);
+        nowNs += 11_000_000_000L;
+        two.publish(List.of(), node());
+        two.look(alerts);
+        assertThat(alerts.all()).extracting(Alert::kind).containsExactly("node-silent");
+        assertThat(two.alerts(DEVICES, List.of()))
+                .as("the state of its switch is not known")
+                .hasSize(2);
+
+        master = "2";
+        assertThat(two.alerts(DEVICES, List.of())).isEmpty();
+        master = null;
+        assertThat(two.alerts(DEVICES, List.of())).isEmpty();
+
+        one.publish(List.of(), node(alert("h1", "none", 30)));
+        assertThat(two.alerts(DEVICES, List.of())).extracting(Alert::subject).contains("h1");
+    }
+
     /**
      * An instance that is asked about a fault which has just ended does not show it for a second.
      */
