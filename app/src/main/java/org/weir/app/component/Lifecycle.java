@@ -466,29 +466,15 @@ final class Lifecycle {
     }
 
     private void installCloneSessions() {
-        boolean installed = true;
-        List<DeviceId> own = parts.fabric.ownDevices();
-        parts.cloneSessions.keep(own);
-        for (DeviceId device : own) {
-            installed &= installCloneSessions(device);
-        }
+        boolean installed =
+                parts.cloneSessions.update(
+                        parts.fabric.ownDevices(),
+                        parts.fabric::platform,
+                        (device, platform) ->
+                                parts.deviceAccess.cpuPort(device).orElse(platform.cpuPort()));
         if (!installed) {
             networkRetried.request();
         }
-    }
-
-    private boolean installCloneSessions(DeviceId device) {
-        return parts.fabric
-                .platform(device)
-                .map(
-                        platform ->
-                                parts.cloneSessions.install(
-                                        device,
-                                        platform,
-                                        parts.deviceAccess
-                                                .cpuPort(device)
-                                                .orElse(platform.cpuPort())))
-                .orElse(true);
     }
 
     private void endLeases() {

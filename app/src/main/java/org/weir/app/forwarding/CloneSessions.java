@@ -3,12 +3,16 @@ package org.weir.app.forwarding;
 
 import java.nio.charset.StandardCharsets;
 import java.util.Collection;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
 import java.util.function.IntSupplier;
 import java.util.function.LongSupplier;
+import java.util.function.ToIntBiFunction;
 import java.util.stream.Stream;
 import org.onosproject.core.ApplicationId;
 import org.onosproject.net.DeviceId;
@@ -87,11 +91,37 @@ public final class CloneSessions {
     }
 
     /**
-     * Forgets what other switches lack: this instance does not write to them.
+     * Installs the sessions in the switches of this instance.
      *
      * @param own the switches that it writes to
+     * @param platforms platform of a switch; empty while it is not known, and nothing is asked for
+     * @param cpuPorts port to the controller of a switch of a platform
+     * @return false if it is to be called again soon
      */
-    public void keep(Collection<DeviceId> own) {
+    public boolean update(
+            Collection<DeviceId> own,
+            Function<DeviceId, Optional<Platform>> platforms,
+            ToIntBiFunction<DeviceId, Platform> cpuPorts) {
+        Map<DeviceId, Platform> known = new LinkedHashMap<>();
+        own.forEach(
+                device ->
+                        platforms.apply(device).ifPresent(platform -> known.put(device, platform)));
+        keep(known.keySet());
+        boolean installed = true;
+        for (Map.Entry<DeviceId, Platform> each : known.entrySet()) {
+            DeviceId device = each.getKey();
+            Platform platform = each.getValue();
+            installed &= install(device, platform, cpuPorts.applyAsInt(device, platform));
+        }
+        return installed;
+    }
+
+    /**
+     * Forgets what other switches lack: this instance does not write to them.
+     *
+     * @param own the switches that it writes to, of known platforms
+     */
+    void keep(Collection<DeviceId> own) {
         for (DeviceId device : missing.keySet()) {
             if (!own.contains(device)) {
                 missing.remove(device);
@@ -111,7 +141,7 @@ public final class CloneSessions {
      * @return false if ONOS is still removing a session of the application that ran before, and
      *     takes no new one under its key; to be called again then
      */
-    public boolean install(DeviceId device, Platform platform, int cpuPort) {
+    boolean install(DeviceId device, Platform platform, int cpuPort) {
         boolean isDue = isDue(device);
         boolean feedback =
                 session(

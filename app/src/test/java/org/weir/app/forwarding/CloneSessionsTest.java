@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Function;
 import org.junit.jupiter.api.Test;
 import org.onosproject.core.ApplicationId;
@@ -27,6 +28,7 @@ import org.onosproject.net.group.GroupKey;
 import org.onosproject.net.group.GroupServiceAdapter;
 import org.weir.app.Alert;
 import org.weir.app.alerts.AlertBoard;
+import org.weir.pipelines.Platform;
 import org.weir.pipelines.platform.bmv2.Bmv2Platform;
 import org.weir.pipelines.platform.tofino.TofinoPlatform;
 
@@ -148,6 +150,26 @@ class CloneSessionsTest {
 
         sessions.keep(List.of());
         assertThat(alerts.all()).isEmpty();
+    }
+
+    private void update(Platform platform) {
+        sessions.update(
+                List.of(DEVICE), device -> Optional.ofNullable(platform), (device, its) -> 255);
+    }
+
+    /** As when its driver is changed in netcfg: nobody knows what it should have. */
+    @Test
+    void switchOfAnUnknownPlatformIsNotListed() {
+        update(Bmv2Platform.BMV2);
+        nowNs += 3600 * NS_PER_S;
+        update(Bmv2Platform.BMV2);
+        assertThat(alerts.all()).hasSize(1);
+
+        update(null);
+        assertThat(alerts.all()).isEmpty();
+
+        update(Bmv2Platform.BMV2);
+        assertThat(alerts.all()).as("it has the whole time again").isEmpty();
     }
 
     /** As when the port to the controller is changed in netcfg. */
