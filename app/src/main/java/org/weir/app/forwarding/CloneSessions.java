@@ -13,7 +13,6 @@ import java.util.function.Function;
 import java.util.function.IntSupplier;
 import java.util.function.LongSupplier;
 import java.util.function.ToIntBiFunction;
-import java.util.stream.Stream;
 import org.onosproject.core.ApplicationId;
 import org.onosproject.net.DeviceId;
 import org.onosproject.net.PortNumber;
@@ -142,30 +141,27 @@ public final class CloneSessions {
      *     takes no new one under its key; to be called again then
      */
     boolean install(DeviceId device, Platform platform, int cpuPort) {
-        boolean isDue = isDue(device);
-        boolean feedback =
-                session(
+        GroupDescription forFeedback =
+                description(
                         device,
                         P4Limits.FEEDBACK_CLONE_SESSION,
                         platform.feedbackPort(),
-                        platform.feedbackCopyBytes(),
-                        isDue);
-        boolean cpu =
-                session(
-                        device,
-                        P4Limits.CPU_CLONE_SESSION,
-                        cpuPort,
-                        platform.reportCopyBytes(),
-                        isDue);
-        judge(device);
-        return feedback && cpu;
+                        platform.feedbackCopyBytes());
+        GroupDescription toCpu =
+                description(
+                        device, P4Limits.CPU_CLONE_SESSION, cpuPort, platform.reportCopyBytes());
+        Group feedback = groups.getGroup(device, forFeedback.appCookie());
+        Group cpu = groups.getGroup(device, toCpu.appCookie());
+        boolean areAdded = isAdded(feedback) && isAdded(cpu);
+        boolean isDue = areAdded || isDue(device);
+        boolean isTaken = session(device, feedback, forFeedback, isDue);
+        isTaken &= session(device, cpu, toCpu, isDue);
+        judge(device, areAdded);
+        return isTaken;
     }
 
-    /** True if sessions that ONOS does not know may be asked for now. */
+    /** True if sessions that a switch lacks and ONOS does not know may be asked for now. */
     private boolean isDue(DeviceId device) {
-        if (isAdded(device)) {
-            return true;
-        }
         long nowNs = clockNs.getAsLong();
         Missing known = missing.computeIfAbsent(device, none -> new Missing(nowNs));
         if (nowNs - known.nextNs < 0) {
@@ -176,14 +172,12 @@ public final class CloneSessions {
         return true;
     }
 
-    private boolean isAdded(DeviceId device) {
-        return Stream.of(P4Limits.FEEDBACK_CLONE_SESSION, P4Limits.CPU_CLONE_SESSION)
-                .map(session -> groups.getGroup(device, key(session)))
-                .allMatch(group -> group != null && group.state() == Group.GroupState.ADDED);
+    private static boolean isAdded(Group group) {
+        return group != null && group.state() == Group.GroupState.ADDED;
     }
 
-    private void judge(DeviceId device) {
-        if (isAdded(device)) {
+    private void judge(DeviceId device, boolean areAdded) {
+        if (areAdded) {
             missing.remove(device);
             alerts.clear(REFUSED, device.toString());
             return;
@@ -204,10 +198,8 @@ public final class CloneSessions {
                 + TimeUnit.NANOSECONDS.toSeconds(FIRST_PAUSE_NS);
     }
 
-    private boolean session(DeviceId device, int session, int port, int copyBytes, boolean isDue) {
-        GroupDescription wanted = description(device, session, port, copyBytes);
-        GroupKey key = key(session);
-        Group group = groups.getGroup(device, key);
+    /** Brings a session of which ONOS has a group, or null, to what is wanted. */
+    private boolean session(DeviceId device, Group group, GroupDescription wanted, boolean isDue) {
         if (group == null) {
             if (isDue) {
                 groups.addGroup(wanted);
@@ -218,6 +210,7 @@ public final class CloneSessions {
             return false;
         }
         if (!group.buckets().equals(wanted.buckets())) {
+            GroupKey key = wanted.appCookie();
             groups.setBucketsForGroup(device, key, wanted.buckets(), key, appId);
         }
         return true;

@@ -42,6 +42,7 @@ class CloneSessionsTest {
 
     private final AlertBoard alerts = new AlertBoard();
     private long nowNs;
+    private int readings;
     private final List<GroupDescription> added = new ArrayList<>();
     private final Map<GroupKey, GroupBuckets> changed = new HashMap<>();
     private Function<GroupKey, Group> kept = key -> null;
@@ -51,6 +52,7 @@ class CloneSessionsTest {
                     new GroupServiceAdapter() {
                         @Override
                         public Group getGroup(DeviceId device, GroupKey key) {
+                            readings++;
                             return kept.apply(key);
                         }
 
@@ -155,6 +157,19 @@ class CloneSessionsTest {
     private void update(Platform platform) {
         sessions.update(
                 List.of(DEVICE), device -> Optional.ofNullable(platform), (device, its) -> 255);
+    }
+
+    /** Each pass asks ONOS's store, every 5 s for each switch. */
+    @Test
+    void eachSessionIsReadOnceAPass() {
+        update(Bmv2Platform.BMV2);
+        assertThat(readings).isEqualTo(2);
+
+        Map<GroupKey, Group> groups = new HashMap<>();
+        added.forEach(one -> groups.put(one.appCookie(), added(one)));
+        kept = groups::get;
+        update(Bmv2Platform.BMV2);
+        assertThat(readings).isEqualTo(4);
     }
 
     /** As when its driver is changed in netcfg: nobody knows what it should have. */
