@@ -52,8 +52,8 @@ public final class FabricEvents {
      *     must return at once
      * @param portUpdated is given a port of which ONOS has a new description, such as another
      *     speed, after {@code changed}; must return at once
-     * @param pathLost runs after a port or link has gone, before {@code changed}; must return at
-     *     once
+     * @param pathLost runs after a link or its port has gone, before {@code changed}; must return
+     *     at once
      * @param added is given a switch that ONOS has begun to know, before anybody knows it to be
      *     available; must return within a second or so
      * @param writable is given a switch that this instance may have begun to control; must return
@@ -78,7 +78,7 @@ public final class FabricEvents {
                     if (event.type() == DeviceEvent.Type.PORT_STATS_UPDATED) {
                         return;
                     }
-                    if (isPortLost(event)) {
+                    if (isPathLost(event)) {
                         pathLost.run();
                     }
                     if (event.type() == DeviceEvent.Type.DEVICE_ADDED) {
@@ -115,10 +115,19 @@ public final class FabricEvents {
                 };
     }
 
-    private boolean isPortLost(DeviceEvent event) {
-        return event.type() == DeviceEvent.Type.PORT_REMOVED
-                || event.type() == DeviceEvent.Type.PORT_UPDATED
-                        && Fabric.isDown(event.port(), devices.isAvailable(event.subject().id()));
+    /**
+     * True if the port of a link has gone. If ONOS has removed the link before, an event of the
+     * link follows. Hosts are at the other ports, and no path leads through them.
+     */
+    private boolean isPathLost(DeviceEvent event) {
+        boolean isPortLost =
+                event.type() == DeviceEvent.Type.PORT_REMOVED
+                        || event.type() == DeviceEvent.Type.PORT_UPDATED
+                                && Fabric.isDown(
+                                        event.port(), devices.isAvailable(event.subject().id()));
+        return isPortLost
+                && !links.getLinks(new ConnectPoint(event.subject().id(), event.port().number()))
+                        .isEmpty();
     }
 
     /**

@@ -233,7 +233,7 @@ public final class ForwardingManager {
 
     /** Computes every route anew and installs what differs. */
     public synchronized void update() {
-        // Also by an update that finds no link lost: the port was a host's.
+        // Also by an update that finds no link lost: it may be back already.
         long eventNs = lostNs.getAndSet(0);
         LinkMap links = fabric.links();
         boolean isFailure = !links.containsAll(lastLinks);
