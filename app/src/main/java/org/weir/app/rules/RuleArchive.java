@@ -62,7 +62,7 @@ public final class RuleArchive {
 
     private static final long TIMEOUT_S = 5;
 
-    /** Longest time for a reading of all sections, s. */
+    /** Longest time for a reading of all sections, or of all of a switch, s. */
     private static final long READ_ALL_S = 15;
 
     private final AsyncConsistentMap<String, List<FlowRule>> map;
@@ -269,15 +269,21 @@ public final class RuleArchive {
         synchronized (saved) {
             saved.keySet().removeIf(key -> device(key).equals(device));
         }
-        Map<String, List<FlowRule>> entries = new HashMap<>();
+        // Not all entries of the map: those of one switch are few of them.
+        Map<String, CompletableFuture<Versioned<List<FlowRule>>>> answers = new HashMap<>();
         for (String key : await(map.keySet())) {
             if (device(key).equals(device)) {
-                Versioned<List<FlowRule>> found = await(map.get(key));
-                if (found != null) {
-                    entries.put(key, found.value());
-                }
+                answers.put(key, map.get(key).orTimeout(READ_ALL_S, TimeUnit.SECONDS));
             }
         }
+        Map<String, List<FlowRule>> entries = new HashMap<>();
+        answers.forEach(
+                (key, answer) -> {
+                    Versioned<List<FlowRule>> found = answer.join();
+                    if (found != null) {
+                        entries.put(key, found.value());
+                    }
+                });
         Map<String, List<FlowRule>> sections = new TreeMap<>();
         assemble(entries, (section, rules) -> sections.put(section.name, rules));
         return sections;

@@ -31,6 +31,10 @@ public final class StoredRules {
     private final BlockingDeque<Runnable> repetitions = new LinkedBlockingDeque<>();
     private boolean fails;
     private int readingsToFail;
+
+    /** Readings that have no answer yet; null if each is answered at once. */
+    private Map<String, CompletableFuture<Versioned<List<FlowRule>>>> together;
+
     private CompletableFuture<Versioned<List<FlowRule>>> late;
 
     /** Nothing is kept yet. */
@@ -76,6 +80,11 @@ public final class StoredRules {
     CompletableFuture<Versioned<List<FlowRule>>> delayNext() {
         late = new CompletableFuture<>();
         return late;
+    }
+
+    /** From now on the store answers readings of single sections only when all are asked for. */
+    void answerTogether() {
+        together = new HashMap<>();
     }
 
     /** Lets the pause pass after which an archive repeats what the store did not take. */
@@ -129,7 +138,16 @@ public final class StoredRules {
 
         @Override
         public CompletableFuture<Versioned<List<FlowRule>>> get(String key) {
-            return CompletableFuture.completedFuture(new Versioned<>(entries.get(key), 1));
+            if (together == null) {
+                return CompletableFuture.completedFuture(new Versioned<>(entries.get(key), 1));
+            }
+            CompletableFuture<Versioned<List<FlowRule>>> answer = new CompletableFuture<>();
+            together.put(key, answer);
+            if (together.keySet().containsAll(entries.keySet())) {
+                together.forEach(
+                        (each, its) -> its.complete(new Versioned<>(entries.get(each), 1)));
+            }
+            return answer;
         }
 
         @Override

@@ -101,6 +101,18 @@ class TakeoverTest {
         assertThat(text(one.rules(DEVICE, SECTION))).isEqualTo(text(two.rules(DEVICE, SECTION)));
     }
 
+    /** A store that is far away takes as long for all sections of a switch as for one. */
+    @Test
+    void sectionsOfASwitchAreReadTogether() {
+        for (String section : List.of(SECTION, "port 5", "routes")) {
+            one.replace(DEVICE, section, generation(weights(3, 4), 1)).join();
+        }
+        oneIsMaster = false;
+        stored.answerTogether();
+        two.reload(DEVICE);
+        assertThat(two.sections(DEVICE)).containsExactly(SECTION, "port 5", "routes");
+    }
+
     /** Earlier builds stored answers without the host's port, which switches refuse now. */
     @Test
     void answersWithoutTheirHostsPortAreNotTakenUp() {
