@@ -34,7 +34,8 @@ import org.weir.app.alerts.AlertBoard;
  * shows those of all. An entry counts as long as its writer is the master of the switch and is
  * ready. So an entry of a former master or of a lost instance is not shown. What an instance that
  * is ready has not published again for {@value #OLD_S} s is shown as not measured: its clock may
- * differ from this instance's, so each notes by its own when an entry has changed.
+ * differ from this instance's, so each notes by its own when an entry has changed. The time in
+ * which this instance itself stood still does not count.
  */
 public final class ClusterViews {
 
@@ -44,6 +45,12 @@ public final class ClusterViews {
 
     /** Time after which an entry that has not changed is old, s: ten times the usual one. */
     private static final long OLD_S = 10;
+
+    /**
+     * Time between two publications of this instance after which it has stood still, s: they are a
+     * second apart. What the others published meanwhile is still to arrive then.
+     */
+    private static final long STANDSTILL_S = 5;
 
     private static final String NODE_SILENT = AlertType.NODE_SILENT.word();
 
@@ -58,7 +65,13 @@ public final class ClusterViews {
 
     private boolean stopped;
 
-    /** An entry, and the time at which it was first seen so. */
+    /** Time of this instance's last publication, ns. */
+    private long publishedNs;
+
+    /** Time for which this instance has stood still since its start, ns. */
+    private volatile long standstillNs;
+
+    /** An entry, and the time at which it was first seen so, without standstills. */
     private static final class Seen {
         final byte[] entry;
         final long sinceNs;
@@ -95,10 +108,11 @@ public final class ClusterViews {
         this.cluster = cluster;
         this.mastership = mastership;
         own = cluster.getLocalNode().id().toString();
+        publishedNs = clockNs.getAsLong();
     }
 
     /**
-     * Publishes what this instance shows.
+     * Publishes what this instance shows; to be called once a second.
      *
      * @param devices the switches that it controls
      * @param node its other findings
@@ -107,6 +121,7 @@ public final class ClusterViews {
         if (stopped) {
             return;
         }
+        noteStandstill();
         Set<String> present = new HashSet<>();
         for (DeviceState state : devices) {
             String key = key(state.device().device(), own);
@@ -121,6 +136,14 @@ public final class ClusterViews {
                 map.remove(key);
             }
         }
+    }
+
+    private synchronized void noteStandstill() {
+        long nowNs = clockNs.getAsLong();
+        if (nowNs - publishedNs > TimeUnit.SECONDS.toNanos(STANDSTILL_S)) {
+            standstillNs += nowNs - publishedNs;
+        }
+        publishedNs = nowNs;
     }
 
     /** Publishes nothing more, and takes back what was published. */
@@ -174,7 +197,7 @@ public final class ClusterViews {
         if (entry == null) {
             return false;
         }
-        long nowNs = clockNs.getAsLong();
+        long nowNs = clockNs.getAsLong() - standstillNs;
         Seen last =
                 seen.compute(
                         key,

@@ -140,6 +140,37 @@ class ClusterViewsTest {
         assertThat(alerts.all()).isEmpty();
     }
 
+    private void passSeconds(int seconds, AlertBoard alerts, ClusterViews... publishing) {
+        for (int second = 0; second < seconds; second++) {
+            nowNs += 1_000_000_000;
+            for (ClusterViews each : publishing) {
+                each.publish(List.of(), node());
+            }
+            two.look(alerts);
+        }
+    }
+
+    /** As in a virtual machine that is suspended: the others have not been silent. */
+    @Test
+    void instanceThatStoodStillDoesNotTakeTheOthersForSilent() {
+        AlertBoard alerts = new AlertBoard();
+        three.publish(List.of(), node());
+        passSeconds(12, alerts, one, two);
+        assertThat(alerts.all()).extracting(Alert::subject).containsExactly("3");
+
+        nowNs += 3_600_000_000_000L;
+        passSeconds(5, alerts, two);
+        assertThat(alerts.all())
+                .as("what the others published meanwhile has not arrived yet")
+                .extracting(Alert::subject)
+                .containsExactly("3");
+
+        passSeconds(30, alerts, one, two);
+        assertThat(alerts.all()).extracting(Alert::subject).containsExactly("3");
+        passSeconds(11, alerts, two);
+        assertThat(alerts.all()).extracting(Alert::subject).containsExactly("1", "3");
+    }
+
     @Test
     void instanceThatIsBackHasTimeToPublish() {
         AlertBoard alerts = new AlertBoard();
@@ -210,11 +241,7 @@ class ClusterViewsTest {
     void alertsOfASilentInstanceEndWhenItsSwitchesHaveANewMaster() {
         AlertBoard alerts = new AlertBoard();
         one.publish(List.of(), node(alert("device:s1/4", "refused", 50), alert("h1", "none", 30)));
-        two.publish(List.of(), node());
-        two.look(alerts);
-        nowNs += 11_000_000_000L;
-        two.publish(List.of(), node());
-        two.look(alerts);
+        passSeconds(12, alerts, two);
         assertThat(alerts.all()).extracting(Alert::kind).containsExactly("node-silent");
         assertThat(two.alerts(DEVICES, List.of()))
                 .as("the state of its switch is not known")
