@@ -13,7 +13,7 @@ import org.weir.app.AlertType;
 /**
  * Watches tasks that an instance repeats: whatever a run throws, the next one follows, and an alert
  * is listed while none has ended well for {@value #LIMIT_S} s, or for {@value #PERIODS} periods if
- * these are longer.
+ * these are longer. A task that waits while another one holds up its thread is not listed.
  */
 public final class TaskWatch {
 
@@ -35,6 +35,7 @@ public final class TaskWatch {
     private final LongSupplier clockNs;
     private final Map<String, Task> tasks = new ConcurrentHashMap<>();
     private long lookedNs;
+    private boolean lookFailed;
 
     /** A task that has begun at least once. */
     private static final class Task {
@@ -42,12 +43,27 @@ public final class TaskWatch {
         volatile long endedWellNs;
         volatile String error = "";
 
+        /** Thread of its last run. */
+        volatile Thread thread;
+
+        volatile boolean isRunning;
+        volatile long begunNs;
+
         Task(long nowNs) {
             endedWellNs = nowNs;
         }
 
         boolean isLate(long nowNs) {
             return nowNs - endedWellNs > limitNs;
+        }
+
+        /** True if a run of this task has held up another one since before that one was late. */
+        boolean holdsUp(Task other) {
+            return isRunning
+                    && !other.isRunning
+                    && other.error.isEmpty()
+                    && thread == other.thread
+                    && begunNs - other.endedWellNs <= other.limitNs;
         }
     }
 
@@ -86,6 +102,9 @@ public final class TaskWatch {
     public void run(String name, long periodMs, Runnable task) {
         Task watched = tasks.computeIfAbsent(name, none -> new Task(now()));
         watched.limitNs = limitNs(periodMs);
+        watched.thread = Thread.currentThread();
+        watched.begunNs = now();
+        watched.isRunning = true;
         try {
             task.run();
             watched.endedWellNs = now();
@@ -97,6 +116,8 @@ public final class TaskWatch {
                 LOG.error("{} failed; it is repeated", name, e);
             }
             watched.error = e.toString();
+        } finally {
+            watched.isRunning = false;
         }
     }
 
@@ -110,8 +131,25 @@ public final class TaskWatch {
         return clockNs.getAsLong();
     }
 
-    /** Brings the alerts up to date; to be called once a second, by a thread without a task. */
+    /**
+     * Brings the alerts up to date; to be called once a second, by a thread without a task that
+     * takes long. Throws nothing.
+     */
     public void look() {
+        try {
+            judge();
+            lookFailed = false;
+        } catch (RuntimeException | Error e) {
+            if (lookFailed) {
+                LOG.debug("tasks could not be looked at again", e);
+            } else {
+                LOG.error("tasks could not be looked at; the next look follows", e);
+            }
+            lookFailed = true;
+        }
+    }
+
+    private void judge() {
         long nowNs = now();
         if (nowNs - lookedNs > STANDSTILL_NS) {
             tasks.values().forEach(task -> task.endedWellNs = nowNs);
@@ -120,7 +158,8 @@ public final class TaskWatch {
         Map<String, String> late = new TreeMap<>();
         tasks.forEach(
                 (name, task) -> {
-                    if (task.isLate(nowNs)) {
+                    boolean waits = tasks.values().stream().anyMatch(other -> other.holdsUp(task));
+                    if (task.isLate(nowNs) && !waits) {
                         late.put(node + "/" + name, text(name, task.error));
                     }
                 });

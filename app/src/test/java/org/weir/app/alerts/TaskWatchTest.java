@@ -3,6 +3,8 @@ package org.weir.app.alerts;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.weir.app.Alert;
 
@@ -13,8 +15,16 @@ class TaskWatchTest {
 
     private final AlertBoard alerts = new AlertBoard();
     private long nowNs;
-    private final TaskWatch watch = new TaskWatch(alerts, "1", () -> nowNs);
+    private boolean clockFails;
+    private final TaskWatch watch = new TaskWatch(alerts, "1", this::now);
     private Throwable failure;
+
+    private long now() {
+        if (clockFails) {
+            throw new IllegalStateException("no clock");
+        }
+        return nowNs;
+    }
 
     private void run() {
         if (failure instanceof Error) {
@@ -80,5 +90,51 @@ class TaskWatchTest {
         nowNs += 60_000 * NS_PER_MS;
         watch.look();
         assertThat(alerts.all()).isEmpty();
+    }
+
+    /** What holds the thread up is listed, and not what waits for it. */
+    @Test
+    void taskThatWaitsForItsThreadHasNoAlert() {
+        List<Alert> after25 = new ArrayList<>();
+        List<Alert> after26 = new ArrayList<>();
+        watch.run("ports", 1000, this::run);
+        watch.run(
+                "events",
+                5_000,
+                () -> {
+                    passSeconds(25, () -> {});
+                    after25.addAll(alerts.all());
+                    passSeconds(1, () -> {});
+                    after26.addAll(alerts.all());
+                });
+        assertThat(after25).isEmpty();
+        assertThat(after26)
+                .extracting(Alert::toString)
+                .singleElement()
+                .asString()
+                .contains("1/events", "does not come to its end");
+        passSeconds(1, watch.watched("ports", 1000, this::run));
+        assertThat(alerts.all()).isEmpty();
+    }
+
+    /** Another task of its thread that takes its turn does not excuse it. */
+    @Test
+    void taskThatIsNotRunAnyMoreHasAnAlert() {
+        watch.run("ports", 1000, this::run);
+        passSeconds(12, watch.watched("events", 1000, this::run));
+        watch.run("events", 1000, watch::look);
+        assertThat(alerts.all()).extracting(Alert::subject).containsExactly("1/ports");
+    }
+
+    @Test
+    void failureOfALookDoesNotEndTheWatch() {
+        Runnable task = watch.watched("rounds", 1000, this::run);
+        failure = new IllegalStateException("no contact");
+        passSeconds(5, task);
+        clockFails = true;
+        watch.look();
+        clockFails = false;
+        passSeconds(7, task);
+        assertThat(alerts.all()).extracting(Alert::subject).containsExactly("1/rounds");
     }
 }
