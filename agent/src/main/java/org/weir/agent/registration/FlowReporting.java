@@ -97,7 +97,7 @@ public final class FlowReporting implements AutoCloseable {
     private void reportOrSay() throws InterruptedException {
         try {
             report();
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) {
             if (!e.toString().equals(said)) {
                 said = e.toString();
                 say.accept("could not report flows to " + controller + ": " + e);

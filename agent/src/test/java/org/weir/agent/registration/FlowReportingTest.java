@@ -35,6 +35,7 @@ class FlowReportingTest {
     private FlowReporting reporting;
     private volatile int status = 204;
     private volatile boolean clockFails;
+    private volatile boolean clockIsMissing;
 
     @BeforeEach
     void serve() throws IOException {
@@ -65,6 +66,9 @@ class FlowReportingTest {
     private long clockNs() {
         if (clockFails) {
             throw new IllegalStateException("a test's");
+        }
+        if (clockIsMissing) {
+            throw new NoClassDefFoundError("a test's");
         }
         return NOW_NS;
     }
@@ -159,5 +163,18 @@ class FlowReportingTest {
         clockFails = false;
         assertThat(next()).startsWith("PUT /onos/weir/v1/agents/10.0.0.1/flows ");
         assertThat(lines.poll(SECONDS, TimeUnit.SECONDS)).endsWith(" takes reports of flows again");
+    }
+
+    /** As when memory is short for a moment: nobody would notice that reports have ended. */
+    @Test
+    void anErrorOfTheVirtualMachineEndsOneReportOnly() throws Exception {
+        clockIsMissing = true;
+        reporting.state(List.of(flow("10.0.0.1", 41000, 440)));
+        assertThat(lines.poll(SECONDS, TimeUnit.SECONDS))
+                .startsWith("could not report flows to http://127.0.0.1:")
+                .endsWith("NoClassDefFoundError: a test's");
+
+        clockIsMissing = false;
+        assertThat(next()).startsWith("PUT /onos/weir/v1/agents/10.0.0.1/flows ");
     }
 }
