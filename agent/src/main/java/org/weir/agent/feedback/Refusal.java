@@ -36,6 +36,9 @@ public enum Refusal {
     /** A notification that is earlier after the last one about its flow than receivers send it. */
     TOO_EARLY("too-early"),
 
+    /** A notification whose time has gone on further than the host's since the last one. */
+    AHEAD("ahead"),
+
     /** The agent's reaction point does not obey packets of this form. */
     OTHER_REACTION("other-reaction"),
 

@@ -19,12 +19,19 @@ import org.weir.reaction.packet.CongestionNotification;
  *
  * <p>A receiver writes the time of its decision, and decides at most once per interval. So to one
  * flow the times grow by the interval at least; a tenth of it is left to the adjustment of its
- * clock. A receiver that was silent for {@link #RESTART_NS} may begin with any time, as one does
- * whose clock was set.
+ * clock. They grow by at most {@link #AHEAD_NS} more than this host's time, so that one forged
+ * packet with a time far ahead does not silence the receiver. A receiver that was silent for {@link
+ * #RESTART_NS} may begin with any time, as one does whose clock was set.
  */
 final class NotificationCheck {
     /** Time after which a flow's receiver may begin anew, ns. */
     static final long RESTART_NS = 10_000_000_000L;
+
+    /**
+     * Time by which a receiver's clock may go on further than this host's between two packets, ns:
+     * the first was late by so much, or the clock was adjusted.
+     */
+    static final long AHEAD_NS = 1_000_000_000L;
 
     private static final long NS_PER_US = 1000;
 
@@ -71,6 +78,9 @@ final class NotificationCheck {
             }
             if (told.timeUs() - last.timeUs < leastUs) {
                 return Optional.of(Refusal.TOO_EARLY);
+            }
+            if (told.timeUs() - last.timeUs > (nowNs - last.heardNs + AHEAD_NS) / NS_PER_US) {
+                return Optional.of(Refusal.AHEAD);
             }
         }
         return hasSocket.test(flow) ? Optional.empty() : Optional.of(Refusal.NO_SOCKET);

@@ -102,6 +102,26 @@ class NotificationPointTest {
         assertThat(check.check(closed, first, MS)).contains(Refusal.NO_SOCKET);
     }
 
+    /** Else one forged packet with a time far ahead would silence the receiver itself. */
+    @Test
+    void aTimeThatRunsAheadIsRefused() {
+        FlowKey flow = FeedbackFrames.flow();
+        NotificationCheck check =
+                new NotificationCheck(() -> HERE, each -> true, INTERVAL_NS, 100);
+        check.accept(flow, at(5_000_000), 0);
+        for (long years = 1; years < 9; years++) {
+            assertThat(check.check(flow, at(years * 31_536_000_000_000L), 60 * MS))
+                    .contains(Refusal.AHEAD);
+        }
+        // A second may pass on the way of the one before, or be set right at the receiver.
+        assertThat(check.check(flow, at(6_060_001), 60 * MS)).contains(Refusal.AHEAD);
+        assertThat(check.check(flow, at(6_060_000), 60 * MS)).isEmpty();
+        assertThat(check.check(flow, at(9_000_000), 4000 * MS)).isEmpty();
+        // A receiver whose clock was set far ahead is believed after a while.
+        assertThat(check.check(flow, at(31_536_000_000_000L), NotificationCheck.RESTART_NS))
+                .isEmpty();
+    }
+
     private static CongestionNotification at(long timeUs) {
         return new CongestionNotification(0, 0, 0, timeUs);
     }
