@@ -3,11 +3,9 @@ package org.weir.agent;
 
 import java.io.IOException;
 import java.net.BindException;
-import java.net.InetAddress;
 import java.nio.file.Path;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.Set;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
@@ -24,6 +22,7 @@ import org.weir.agent.registration.FlowReporting;
 import org.weir.agent.registration.Registration;
 import org.weir.agent.shaping.DryRun;
 import org.weir.agent.shaping.HostInterface;
+import org.weir.agent.shaping.InterfaceAddresses;
 import org.weir.agent.shaping.InterfaceState;
 import org.weir.agent.shaping.Shaping;
 import org.weir.agent.shaping.TrafficControl;
@@ -45,7 +44,7 @@ final class AgentRun implements AutoCloseable {
     private final Optional<LineWatch> lineWatch;
     private final Optional<Long> notificationIntervalNs;
     private final Consumer<String> say;
-    private volatile Set<InetAddress> addresses = Set.of();
+    private final InterfaceAddresses addresses;
     private Registration registration;
     private FlowReporting reporting;
     private PacketTap tap;
@@ -61,6 +60,8 @@ final class AgentRun implements AutoCloseable {
         this.lock = lock;
         this.lineBps = lineBps;
         String device = settings.device();
+        addresses =
+                new InterfaceAddresses(() -> HostInterface.addressesOf(device), System::nanoTime);
         lineWatch =
                 settings.rateBps().isPresent()
                         ? Optional.empty()
@@ -111,7 +112,7 @@ final class AgentRun implements AutoCloseable {
 
     private void open(InterfaceState state, boolean dryRun) throws IOException {
         String device = settings.device();
-        readAddresses();
+        addresses.read();
         if (settings.metrics().isPresent()) {
             say.accept("metrics are at port " + serveMetrics());
         }
@@ -133,16 +134,12 @@ final class AgentRun implements AutoCloseable {
             registration =
                     new Registration(
                             settings.controller().get(),
-                            () -> HostInterface.lasting(addresses),
+                            () -> HostInterface.lasting(addresses.present()),
                             settings.leaseSeconds(),
                             metrics,
                             say);
             reporting = new FlowReporting(settings.controller().get(), System::nanoTime, say);
         }
-    }
-
-    private void readAddresses() throws IOException {
-        addresses = HostInterface.addressesOf(settings.device());
     }
 
     /**
@@ -162,7 +159,7 @@ final class AgentRun implements AutoCloseable {
     private void toEnd(BooleanSupplier ending, Predicate<FlowKey> hasSocket) throws IOException {
         FeedbackCheck check =
                 new FeedbackCheck(
-                        () -> addresses,
+                        addresses,
                         settings.classes(),
                         hasSocket,
                         ORIGINS_PER_FLOW * settings.maxFlows());
@@ -170,7 +167,7 @@ final class AgentRun implements AutoCloseable {
                 notificationIntervalNs.map(
                         intervalNs ->
                                 new Notifications(
-                                        () -> addresses,
+                                        addresses,
                                         hasSocket,
                                         intervalNs,
                                         ORIGINS_PER_FLOW * settings.maxFlows(),
@@ -207,7 +204,7 @@ final class AgentRun implements AutoCloseable {
 
     private void keepUp(FlowTable flows) throws IOException {
         requireSameInterface();
-        readAddresses();
+        addresses.read();
         if (lineWatch.isPresent()) {
             lineWatch.get().look();
         }

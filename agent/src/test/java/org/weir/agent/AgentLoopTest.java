@@ -80,7 +80,7 @@ class AgentLoopTest {
                         3);
         FeedbackCheck check =
                 new FeedbackCheck(
-                        () -> Set.of(FeedbackFrames.flow().local()), Set.of(1), flow -> true, 10);
+                        FeedbackFrames.flow().local()::equals, Set.of(1), flow -> true, 10);
         Classes classes = new Classes();
         AgentMetrics metrics = new AgentMetrics();
         new AgentLoop(

@@ -5,26 +5,25 @@ import java.net.InetAddress;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
-import java.util.function.Supplier;
 
 /**
  * The checks that a well-formed feedback packet has to pass before it is obeyed. The format has
  * neither a signature nor the name of the switch, so a packet that passes is possible, not proven.
  */
 public final class FeedbackCheck {
-    private final Supplier<Set<InetAddress>> addresses;
+    private final Predicate<InetAddress> addresses;
     private final Set<Integer> classes;
     private final Predicate<FlowKey> hasSocket;
     private final Freshness freshness;
 
     /**
-     * @param addresses the interface's addresses at the moment
+     * @param addresses true for the interface's addresses at the moment
      * @param classes class indices of the network
      * @param hasSocket true for flows whose local port a socket of this host has
      * @param mostOrigins origins whose sequence numbers are remembered
      */
     public FeedbackCheck(
-            Supplier<Set<InetAddress>> addresses,
+            Predicate<InetAddress> addresses,
             Set<Integer> classes,
             Predicate<FlowKey> hasSocket,
             int mostOrigins) {
@@ -41,7 +40,7 @@ public final class FeedbackCheck {
      * @return reason to refuse it; empty if none is known
      */
     public Optional<Refusal> check(FeedbackPacket packet, long nowNs) {
-        if (!addresses.get().contains(packet.flow().local())) {
+        if (!addresses.test(packet.flow().local())) {
             return Optional.of(Refusal.FOREIGN_ADDRESS);
         }
         if (!classes.contains(packet.message().classId())) {

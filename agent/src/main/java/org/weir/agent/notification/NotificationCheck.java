@@ -5,9 +5,7 @@ import java.net.InetAddress;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.function.Predicate;
-import java.util.function.Supplier;
 import org.weir.agent.feedback.FlowKey;
 import org.weir.agent.feedback.Refusal;
 import org.weir.reaction.packet.CongestionNotification;
@@ -35,7 +33,7 @@ final class NotificationCheck {
 
     private static final long NS_PER_US = 1000;
 
-    private final Supplier<Set<InetAddress>> addresses;
+    private final Predicate<InetAddress> addresses;
     private final Predicate<FlowKey> hasSocket;
     private final long leastUs;
     private final Map<FlowKey, Last> flows;
@@ -45,13 +43,13 @@ final class NotificationCheck {
     /**
      * A check without memory of any flow.
      *
-     * @param addresses the interface's addresses at the moment
+     * @param addresses true for the interface's addresses at the moment
      * @param hasSocket true for flows whose local port a socket of this host has
      * @param intervalNs least time between two notifications about a flow, ns
      * @param mostFlows flows that it knows at most; the longest silent one is forgotten first
      */
     NotificationCheck(
-            Supplier<Set<InetAddress>> addresses,
+            Predicate<InetAddress> addresses,
             Predicate<FlowKey> hasSocket,
             long intervalNs,
             int mostFlows) {
@@ -68,7 +66,7 @@ final class NotificationCheck {
      * @return reason to refuse it; empty if none is known
      */
     Optional<Refusal> check(FlowKey flow, CongestionNotification told, long nowNs) {
-        if (!addresses.get().contains(flow.local())) {
+        if (!addresses.test(flow.local())) {
             return Optional.of(Refusal.FOREIGN_ADDRESS);
         }
         Last last = flows.get(flow);

@@ -5,8 +5,7 @@ import java.net.InetAddress;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
-import java.util.function.Supplier;
+import java.util.function.Predicate;
 import org.weir.agent.feedback.FlowKey;
 import org.weir.agent.feedback.UdpFrame;
 import org.weir.reaction.packet.CongestionNotification;
@@ -22,18 +21,18 @@ final class NotificationPoint {
     private static final int TRAFFIC_CLASS =
             CongestionNotification.DSCP << 2 | UdpFrame.CONGESTION_EXPERIENCED;
 
-    private final Supplier<Set<InetAddress>> addresses;
+    private final Predicate<InetAddress> addresses;
     private final long intervalNs;
     private final Map<FlowKey, Long> toldNs;
 
     /**
      * A point that has told nobody.
      *
-     * @param addresses the interface's addresses at the moment
+     * @param addresses true for the interface's addresses at the moment
      * @param intervalNs least time between two notifications about a flow, ns
      * @param mostFlows flows that it knows at most; the longest silent one is forgotten first
      */
-    NotificationPoint(Supplier<Set<InetAddress>> addresses, long intervalNs, int mostFlows) {
+    NotificationPoint(Predicate<InetAddress> addresses, long intervalNs, int mostFlows) {
         this.addresses = addresses;
         this.intervalNs = intervalNs;
         toldNs = NotificationCheck.Newest.map(mostFlows);
@@ -53,7 +52,7 @@ final class NotificationPoint {
         UdpFrame udp = UdpFrame.read(buffer, length).orElse(null);
         if (udp == null
                 || udp.ecn() != UdpFrame.CONGESTION_EXPERIENCED
-                || !addresses.get().contains(udp.destination())) {
+                || !addresses.test(udp.destination())) {
             return Optional.empty();
         }
         FlowKey answer = udp.answeredFlow(FlowKey.UDP);

@@ -5,9 +5,7 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.time.Instant;
 import java.util.Optional;
-import java.util.Set;
 import java.util.function.Predicate;
-import java.util.function.Supplier;
 import org.weir.agent.feedback.FlowKey;
 import org.weir.agent.feedback.Refusal;
 import org.weir.agent.flow.FlowTable;
@@ -36,14 +34,14 @@ public final class Notifications {
     /**
      * Ends without memory of any flow.
      *
-     * @param addresses the interface's addresses at the moment
+     * @param addresses true for the interface's addresses at the moment
      * @param hasSocket true for flows whose local port a socket of this host has
      * @param intervalNs least time between two notifications about a flow, ns
      * @param mostFlows flows that each end knows at most
      * @param sender sends notifications
      */
     public Notifications(
-            Supplier<Set<InetAddress>> addresses,
+            Predicate<InetAddress> addresses,
             Predicate<FlowKey> hasSocket,
             long intervalNs,
             int mostFlows,

@@ -19,7 +19,7 @@ class FeedbackCheckTest {
 
     private final FeedbackCheck check =
             new FeedbackCheck(
-                    () -> Set.of(FeedbackFrames.address("10.0.0.1")),
+                    FeedbackFrames.address("10.0.0.1")::equals,
                     Set.of(0, 1, 2),
                     flow -> flow.localPort() != 9,
                     2);

@@ -23,7 +23,7 @@ class NotificationPointTest {
     private static final Set<InetAddress> THERE = Set.of(FeedbackFrames.address("10.0.0.5"));
 
     /** The receiver of the datagrams of {@link NotificationFrames}: they come to 10.0.0.1. */
-    private final NotificationPoint point = new NotificationPoint(() -> HERE, INTERVAL_NS, 100);
+    private final NotificationPoint point = new NotificationPoint(HERE::contains, INTERVAL_NS, 100);
 
     private static byte[] data(int trafficClass) {
         return NotificationFrames.with(new byte[100], trafficClass);
@@ -43,7 +43,7 @@ class NotificationPointTest {
         // To its sender it is about the flow to here.
         assertThat(reading.flow()).hasToString("udp 10.0.0.5:6000 to 10.0.0.1:5000");
         assertThat(answer).startsWith(0, 0, 0, 0, 0, 5, 0, 0, 0, 0, 0, 1);
-        NotificationPoint elsewhere = new NotificationPoint(() -> THERE, INTERVAL_NS, 100);
+        NotificationPoint elsewhere = new NotificationPoint(THERE::contains, INTERVAL_NS, 100);
         assertThat(elsewhere.onFrame(data(CE), data(CE).length, 0, 0)).isEmpty();
     }
 
@@ -57,7 +57,7 @@ class NotificationPointTest {
     @Test
     void ofManyMarksOneIsToldPerIntervalAndTheSenderTakesAll() {
         NotificationCheck check =
-                new NotificationCheck(() -> THERE, flow -> true, INTERVAL_NS, 100);
+                new NotificationCheck(THERE::contains, flow -> true, INTERVAL_NS, 100);
         Random random = new Random(3);
         long nowNs = 0;
         long lastNs = -INTERVAL_NS;
@@ -85,7 +85,7 @@ class NotificationPointTest {
         FlowKey flow = FeedbackFrames.flow();
         NotificationCheck check =
                 new NotificationCheck(
-                        () -> HERE, each -> each.localPort() == 5000, INTERVAL_NS, 100);
+                        HERE::contains, each -> each.localPort() == 5000, INTERVAL_NS, 100);
         CongestionNotification first = new CongestionNotification(0, 0, 0, 1_000_000);
         assertThat(check.check(flow, first, 0)).isEmpty();
         check.accept(flow, first, 0);
@@ -107,7 +107,7 @@ class NotificationPointTest {
     void aTimeThatRunsAheadIsRefused() {
         FlowKey flow = FeedbackFrames.flow();
         NotificationCheck check =
-                new NotificationCheck(() -> HERE, each -> true, INTERVAL_NS, 100);
+                new NotificationCheck(HERE::contains, each -> true, INTERVAL_NS, 100);
         check.accept(flow, at(5_000_000), 0);
         for (long years = 1; years < 9; years++) {
             assertThat(check.check(flow, at(years * 31_536_000_000_000L), 60 * MS))
