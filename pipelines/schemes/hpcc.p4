@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // HPCC's congestion point (Y. Li et al., SIGCOMM 2019, section 3.2). Each switch adds a telemetry entry to a data
-// packet: the bytes that the port has sent, the time, the port rate, and the bytes in the queue. Receivers return the
-// entries to the sender. Data is what is ECN-capable: packets of other senders have no telemetry.
+// packet: the bytes that the port has sent, the time, the port rate, and the bytes in the packet's own queue. With class
+// queues, the sent bytes and the rate remain those of the whole port. Receivers return the entries to the sender. Data is
+// what is ECN-capable: packets of other senders have no telemetry.
 
 #define WITH_INT
 #define WITH_CLASS_QUEUES

@@ -2,8 +2,10 @@
 package org.weir.lab.program;
 
 import java.math.BigInteger;
+import java.util.List;
 import org.weir.bmv2.Switch;
 import org.weir.bmv2.controlplane.state.RegisterControl;
+import org.weir.bmv2.controlplane.traffic.QueueStatus;
 import org.weir.lab.engine.Engine;
 import org.weir.lab.network.SwitchNode;
 import org.weir.lab.network.SwitchSpec;
@@ -17,24 +19,27 @@ import org.weir.lab.network.SwitchSpec;
  * dropped: it has their bytes behind it.
  */
 public final class QueueCounts {
-    /** By output port, of {@code hpcc.p4}. */
+    /** By queue of an output port, of {@code hpcc.p4}. */
     public static final Registers HPCC =
-            new Registers("hpcc_accepted_packets", "hpcc_left_packets");
+            new Registers("hpcc_accepted_packets", "hpcc_left_packets", true);
 
     /** By output port, of {@code pie.p4}. */
-    public static final Registers PIE = new Registers("pie_queued", "pie_sent");
+    public static final Registers PIE = new Registers("pie_queued", "pie_sent", false);
 
     /** By output port, of {@code abc.p4}. */
-    public static final Registers ABC = new Registers("abc_queued", "abc_sent");
+    public static final Registers ABC = new Registers("abc_queued", "abc_sent", false);
 
     /** By output port, of programs with flow control. */
-    private static final Registers PFC = new Registers("pfc_queued", "pfc_sent");
+    private static final Registers PFC = new Registers("pfc_queued", "pfc_sent", false);
 
     /** By input port, of programs with flow control. */
-    private static final Registers PFC_ARRIVED = new Registers("pfc_arrived", "pfc_left");
+    private static final Registers PFC_ARRIVED = new Registers("pfc_arrived", "pfc_left", false);
 
     /** By input port: 1 while its peer is paused. */
     private static final String PFC_PAUSED = "pfc_paused";
+
+    /** Distance between the indices of two ports in registers by queue. */
+    private static final int QUEUES_PER_PORT = 8;
 
     /** Registers have 32 bits. */
     private static final long WRAP = 0xffff_ffffL;
@@ -59,12 +64,14 @@ public final class QueueCounts {
     }
 
     /**
-     * Registers of a program, both by port, of 32 bits, and wrapping.
+     * Registers of a program, both of 32 bits, and wrapping.
      *
      * @param accepted packets that ingress has accepted
      * @param left packets that have left their queue
+     * @param byQueue whether the index is 8 · port + queue, for each queue of data; else it is the
+     *     port, and all data is in {@link SchemeProgram#DATA_PRIORITY}
      */
-    public record Registers(String accepted, String left) {}
+    public record Registers(String accepted, String left, boolean byQueue) {}
 
     /**
      * Corrects the counts of the data that waits for each of a switch's ports from now on.
@@ -74,7 +81,7 @@ public final class QueueCounts {
     public static void correct(SwitchNode node, Engine engine, Registers registers) {
         for (SwitchSpec.PortSpec port : node.spec().ports()) {
             QueueCounts counts = new QueueCounts(node, port, engine);
-            counts.repeat(() -> counts.limit(registers, counts.waiting(port)));
+            counts.repeat(() -> counts.limit(registers));
         }
     }
 
@@ -92,7 +99,7 @@ public final class QueueCounts {
             QueueCounts counts = new QueueCounts(node, port, engine);
             counts.repeat(
                     () -> {
-                        counts.limit(PFC_ARRIVED, counts.waitingInSwitch());
+                        counts.limit(PFC_ARRIVED, port.number(), counts.waitingInSwitch());
                         counts.resume(resumePackets);
                     });
         }
@@ -113,32 +120,46 @@ public final class QueueCounts {
                 LEAST_PERIOD_NS, PERIOD_FRAMES * FULL_FRAME_BITS * NANOS_PER_SECOND / rateBps);
     }
 
-    /** Lowers the port's count to the number of packets that wait at most. */
-    private void limit(Registers registers, long mostWaiting) {
-        if (count(registers) > mostWaiting) {
+    /** Lowers the port's counts to the numbers of packets that wait in its queues. */
+    private void limit(Registers registers) {
+        if (!registers.byQueue()) {
+            limit(registers, port.number(), waiting(port));
+            return;
+        }
+        List<QueueStatus> queues = queues(port);
+        for (int queue = 0; queue < SchemeProgram.CONTROL_PRIORITY; queue++) {
+            int index = QUEUES_PER_PORT * port.number() + queue;
+            limit(registers, index, queues.get(queue).depthPackets());
+        }
+    }
+
+    /** Lowers a count to the number of packets that wait at most. */
+    private void limit(Registers registers, int index, long mostWaiting) {
+        if (count(registers, index) > mostWaiting) {
             RegisterControl left = register(registers.left());
-            write(left, read(registers.accepted()) - mostWaiting & WRAP);
+            write(left, index, read(registers.accepted(), index) - mostWaiting & WRAP);
         }
     }
 
     /** The program itself lets a peer go on only when a packet leaves. */
     private void resume(long resumePackets) {
-        if (read(PFC_PAUSED) == 1 && count(PFC_ARRIVED) <= resumePackets && isUp()) {
-            write(register(PFC_PAUSED), 0);
+        int index = port.number();
+        if (read(PFC_PAUSED, index) == 1 && count(PFC_ARRIVED, index) <= resumePackets && isUp()) {
+            write(register(PFC_PAUSED), index, 0);
             device().traffic().sendPause(port.number(), SchemeProgram.DATA_PRIORITY, 0);
         }
     }
 
-    private long count(Registers registers) {
-        return read(registers.accepted()) - read(registers.left()) & WRAP;
+    private long count(Registers registers, int index) {
+        return read(registers.accepted(), index) - read(registers.left(), index) & WRAP;
     }
 
-    private long read(String register) {
-        return new BigInteger(1, register(register).read(port.number())).longValue();
+    private long read(String register, int index) {
+        return new BigInteger(1, register(register).read(index)).longValue();
     }
 
-    private void write(RegisterControl register, long value) {
-        register.write(port.number(), BigInteger.valueOf(value).toByteArray());
+    private static void write(RegisterControl register, int index, long value) {
+        register.write(index, BigInteger.valueOf(value).toByteArray());
     }
 
     private int waitingInSwitch() {
@@ -146,11 +167,11 @@ public final class QueueCounts {
     }
 
     private int waiting(SwitchSpec.PortSpec output) {
-        return device().traffic()
-                .portTrafficStatus(output.number())
-                .queues()
-                .get(SchemeProgram.DATA_PRIORITY)
-                .depthPackets();
+        return queues(output).get(SchemeProgram.DATA_PRIORITY).depthPackets();
+    }
+
+    private List<QueueStatus> queues(SwitchSpec.PortSpec output) {
+        return device().traffic().portTrafficStatus(output.number()).queues();
     }
 
     private boolean isUp() {

@@ -202,8 +202,8 @@ public final class SchemeProgram implements RoutedProgram {
     }
 
     /**
-     * Has ingress drop what finds a port's queue full, so that the program can count the queue's
-     * bytes; the program has to do so.
+     * Has ingress drop what finds its queue full, so that the program can count a queue's bytes;
+     * the program has to do so. All queues of a port have the room of the queue of all data.
      */
     public static void queueLimits(SwitchNode node) {
         for (SwitchSpec.PortSpec port : node.spec().ports()) {
