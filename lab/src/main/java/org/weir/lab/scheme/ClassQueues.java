@@ -81,6 +81,11 @@ final class ClassQueues implements Scheme {
     }
 
     @Override
+    public boolean stampsEcnCapable() {
+        return scheme.stampsEcnCapable();
+    }
+
+    @Override
     public int dataQueues() {
         return TrafficClass.values().length;
     }

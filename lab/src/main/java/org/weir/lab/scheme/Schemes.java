@@ -39,6 +39,7 @@ public final class Schemes {
         all.add(new ClassQueues(new Tcn()));
         all.add(new ClassQueues(Dcqcn.profiles().get(0)));
         all.add(new ClassQueues(new Dctcp()));
+        all.add(new ClassQueues(new Hpcc()));
         return List.copyOf(all);
     }
 

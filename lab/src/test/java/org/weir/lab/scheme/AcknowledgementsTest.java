@@ -37,7 +37,8 @@ class AcknowledgementsTest {
     private static final int OTHER_FRAMES = 12;
 
     @ParameterizedTest
-    @ValueSource(strings = {"hpcc", "dctcp", "dctcp-wrr", "dualpi2", "pmqecn-targets-dctcp"})
+    @ValueSource(
+            strings = {"hpcc", "hpcc-wrr", "dctcp", "dctcp-wrr", "dualpi2", "pmqecn-targets-dctcp"})
     void noneIsLostOrWaitsForDataWhereDataOverfillsBothDirections(String name) throws Exception {
         Network network = network(name, 9 * LINE_BPS / 10);
         network.start();

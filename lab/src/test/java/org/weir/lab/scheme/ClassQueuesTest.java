@@ -28,7 +28,7 @@ class ClassQueuesTest {
     private static final long LINE_BPS = 10_000_000;
 
     @ParameterizedTest
-    @ValueSource(strings = {"ecn-wrr", "tcn-wrr", "dcqcn-wrr", "dctcp-wrr"})
+    @ValueSource(strings = {"ecn-wrr", "tcn-wrr", "dcqcn-wrr", "dctcp-wrr", "hpcc-wrr"})
     void classesShareByWeight(String name) throws Exception {
         long[] packets = received(name);
         double sum = packets[0] + packets[1] + packets[2];

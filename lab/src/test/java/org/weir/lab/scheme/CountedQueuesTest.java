@@ -9,6 +9,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.weir.bmv2.controlplane.traffic.QueueConfig;
+import org.weir.bmv2.controlplane.traffic.QueueStatus;
 import org.weir.lab.engine.Engine;
 import org.weir.lab.engine.Pacing;
 import org.weir.lab.host.ArrivalProcess;
@@ -67,7 +68,7 @@ class CountedQueuesTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"hpcc", "pie", "abc", "pfc"})
+    @ValueSource(strings = {"hpcc", "hpcc-wrr", "pie", "abc", "pfc"})
     void packetsLostWithALinkDoNotFillTheQueue(String scheme) throws Exception {
         overload(scheme);
         for (int i = 0; i < 3; i++) {
@@ -82,7 +83,7 @@ class CountedQueuesTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"hpcc", "pie", "abc", "pfc"})
+    @ValueSource(strings = {"hpcc", "hpcc-wrr", "pie", "abc", "pfc"})
     void packetsWithoutRoomInTheBufferDoNotFillTheQueue(String scheme) throws Exception {
         overload(scheme);
         // Less than the queue's packets.
@@ -94,7 +95,7 @@ class CountedQueuesTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"hpcc", "pie"})
+    @ValueSource(strings = {"hpcc", "hpcc-wrr", "pie"})
     void theQueueIsUsedWhollyAfterALackOfBuffer(String scheme) throws Exception {
         overload(scheme);
         setBuffers(QUEUE_PACKETS / 4 * FRAME_BYTES);
@@ -135,14 +136,19 @@ class CountedQueuesTest {
                 .forEach(node -> node.device().orElseThrow().traffic().setBufferBytes(bytes));
     }
 
+    /** The longest of a port's queues of data. */
     private static int depth(SwitchNode node, int port) {
-        return node.device()
+        return node
+                .device()
                 .orElseThrow()
                 .traffic()
                 .portTrafficStatus(port)
                 .queues()
-                .get(SchemeProgram.DATA_PRIORITY)
-                .depthPackets();
+                .subList(0, SchemeProgram.CONTROL_PRIORITY)
+                .stream()
+                .mapToInt(QueueStatus::depthPackets)
+                .max()
+                .orElseThrow();
     }
 
     private void run(long timeNs) {

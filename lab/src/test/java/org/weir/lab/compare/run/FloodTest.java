@@ -28,12 +28,18 @@ class FloodTest {
     private static final int ANNOUNCEMENTS = 1;
     private static final int LOW_LATENCY_QUEUE = 5;
     private static final int DATA_QUEUE = 3;
+    private static final int CLASS_C_QUEUE = 6;
 
     private Network network;
 
     /** DualPI2's messages are in its queue L. */
     @ParameterizedTest
-    @CsvSource({"dualpi2, " + LOW_LATENCY_QUEUE, "pie, " + DATA_QUEUE, "hpcc, " + DATA_QUEUE})
+    @CsvSource({
+        "dualpi2, " + LOW_LATENCY_QUEUE,
+        "pie, " + DATA_QUEUE,
+        "hpcc, " + DATA_QUEUE,
+        "hpcc-wrr, " + CLASS_C_QUEUE
+    })
     void waitsWithTheMessagesOfTheScheme(String name, int queue) throws Exception {
         long received = run(name).packets();
         assertThat(received).isGreaterThan(500);
@@ -67,6 +73,7 @@ class FloodTest {
     @ValueSource(
             strings = {
                 "hpcc",
+                "hpcc-wrr",
                 "dctcp",
                 "dctcp-wrr",
                 "dualpi2",
@@ -79,13 +86,14 @@ class FloodTest {
         assertThat(network.hosts().get(1).sentFrames()).isEqualTo(ANNOUNCEMENTS);
     }
 
-    @Test
-    void getsNoTelemetryOfHpcc() throws Exception {
-        assertThat(run("hpcc").packets()).isGreaterThan(500);
+    @ParameterizedTest
+    @CsvSource({"hpcc, " + DATA_QUEUE, "hpcc-wrr, " + CLASS_C_QUEUE})
+    void getsNoTelemetryOfHpcc(String name, int queue) throws Exception {
+        assertThat(run(name).packets()).isGreaterThan(500);
         for (SwitchNode node : network.nodes()) {
             for (var port : node.spec().ports()) {
                 var status = node.device().orElseThrow().traffic().portTrafficStatus(port.number());
-                assertThat(status.queues().get(DATA_QUEUE).enqueuedBytes() % FRAME_BYTES).isZero();
+                assertThat(status.queues().get(queue).enqueuedBytes() % FRAME_BYTES).isZero();
             }
         }
     }

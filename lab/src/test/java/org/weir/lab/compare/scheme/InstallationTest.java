@@ -56,15 +56,17 @@ class InstallationTest {
 
     @ParameterizedTest
     @CsvSource({
-        "pie, SchemeIngress.admission.settings",
-        "hpcc, SchemeIngress.admission.settings",
-        "pfc, SchemeIngress.pfc_arrival.limits"
+        "pie, SchemeIngress.admission.settings, 768",
+        "hpcc, SchemeIngress.admission.settings, 768",
+        "hpcc-wrr, SchemeIngress.admission.settings, 256",
+        "pfc, SchemeIngress.pfc_arrival.limits, 768"
     })
-    void programsThatCountPacketsKnowTheBuffer(String scheme, String table) throws Exception {
+    void programsThatCountPacketsKnowTheBuffer(String scheme, String table, long packets)
+            throws Exception {
         for (SwitchNode node : installed(scheme).nodes()) {
             for (TableEntry entry :
                     node.device().orElseThrow().table(table).orElseThrow().entries()) {
-                assertThat(parameter(entry, 0)).isEqualTo(768);
+                assertThat(parameter(entry, 0)).isEqualTo(packets);
             }
         }
     }
@@ -111,7 +113,8 @@ class InstallationTest {
         "p4qcn:qMinPackets=5:qMaxPackets=9, 2, 36, 4",
         "p4qcn-three-point:qMinPackets=5:qMaxPackets=9, 1, 36, 4",
         "tcn-wrr:tcnRoundTripMs=0.5, 0, 275, 500",
-        "hpcc, 1, 4000000, 400000"
+        "hpcc, 1, 4000000, 400000",
+        "hpcc-wrr, 1, 4000000, 400000"
     })
     void aThresholdFollowsAChangeOfThePortsRate(
             String scheme, int parameter, long nominal, long slow) throws Exception {

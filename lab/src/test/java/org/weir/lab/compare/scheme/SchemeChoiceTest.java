@@ -362,7 +362,7 @@ class SchemeChoiceTest {
 
     /** Else a search learns which classes its training networks favour. */
     @ParameterizedTest
-    @ValueSource(strings = {"ecn-wrr", "tcn-wrr", "dcqcn-wrr", "dctcp-wrr"})
+    @ValueSource(strings = {"ecn-wrr", "tcn-wrr", "dcqcn-wrr", "dctcp-wrr", "hpcc-wrr"})
     void sharesOfClassQueuesAreGivenAsWeirsImportanceIs(String scheme) {
         assertThat(names(scheme)).doesNotContain("weightA", "weightB", "weightC");
         assertThat(names("dualpi2")).contains("stepMs").doesNotContain("weightL", "weightC");
