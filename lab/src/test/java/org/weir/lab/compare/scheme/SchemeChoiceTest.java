@@ -376,6 +376,20 @@ class SchemeChoiceTest {
         }
     }
 
+    @Test
+    void aSearchVariesOfHpccWithClassQueuesWhatItVariesOfHpcc() {
+        assertThat(names("hpcc-wrr"))
+                .containsExactlyElementsOf(names("hpcc"))
+                .contains("utilization", "increaseBps");
+        var factors = Map.of("utilization", 1.02, "increaseBps", 2.0);
+        SchemeChoice tuned = SchemeChoice.read("hpcc-wrr@tuned", Map.of("hpcc-wrr", factors));
+        SchemeChoice one = SchemeChoice.read("hpcc@tuned", Map.of("hpcc", factors));
+        for (String parameter : List.of("utilization", "increaseBps", "startBps")) {
+            assertThat(tuned.values(FAST).get(parameter))
+                    .isEqualTo(one.values(FAST).get(parameter));
+        }
+    }
+
     /** Those of the testbeds are 0 or 1, which no factor would change, or only downwards. */
     @Test
     void aSearchMovesWhatItsFactorsMoveOnTheTrainingNetworks() {
