@@ -74,6 +74,7 @@ enum PmqecnSenders {
                             values.get("depthStepPart"),
                             values.get("partExponent"),
                             values.get("arrivalGain"),
+                            values.get("excessCycles"),
                             new GrowthLimit(
                                     values.get("growthLimit"),
                                     values.get("shortQueueGrowthLimit"),

@@ -172,6 +172,7 @@ public final class ReactionReader {
                 number(TargetRateTunable.DEPTH_STEP_PART),
                 number(TargetRateTunable.PART_EXPONENT),
                 number(TargetRateTunable.ARRIVAL_GAIN),
+                number(TargetRateTunable.EXCESS_CYCLES),
                 new GrowthLimit(
                         number(TargetRateTunable.GROWTH_LIMIT),
                         number(TargetRateTunable.SHORT_QUEUE_GROWTH_LIMIT),

@@ -41,6 +41,10 @@ public enum MessageDefault {
             TargetRateTunable.ARRIVAL_GAIN,
             0.25,
             "does not rely on a single low λ that was counted from few packets"),
+    EXCESS_CYCLES(
+            TargetRateTunable.EXCESS_CYCLES,
+            5,
+            "keeps the bursts of new connections from reducing the rates of long messages"),
     FIRST_USED_RATIO(
             TargetRateTunable.FIRST_USED_RATIO,
             0.4,

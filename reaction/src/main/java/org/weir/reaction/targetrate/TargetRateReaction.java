@@ -66,6 +66,9 @@ import org.weir.wire.feedback.FeedbackMessage;
  *       that has not ended ends with the cut, so that it does not reduce the rate for good.
  *       Example: 60 packets wait after a burst, and a drain removes at most ten of them in a cycle.
  *       Then 50 packets at the next feedback are no excess, and do not reduce the rate again.
+ *   <li>Bursts: with {@code excessCycles} above 0 a flow gives up its part of the lasting excess
+ *       only, and what it has grown since its last cut ({@link LastingExcess}). Its drain is that
+ *       of the whole excess, so it makes room for a burst for one cycle.
  *   <li>Settling: a cut shows in the depth after {@code depthUs}, about a round trip. This is also
  *       the length of a cycle.
  *   <li>Growth: the rate also grows while feedback comes, by {@code depthStepPart} of the geometric
@@ -80,8 +83,9 @@ import org.weir.wire.feedback.FeedbackMessage;
  * than the sender's line: times are then longer than the stated ones, and the line rate in the
  * growth is the presumed rate; after the quiet cycles, growth by rate refers to at least a
  * hundredth of the line. Growth by depth, before the quiet cycles are over, is also at most {@value
- * #GROWTH_PACKETS} packets of the class in a settling time: where the feedback interval is long for
- * the port's rate, a larger growth fills the queue before feedback comes.
+ * #GROWTH_PACKETS} packets of the class in a settling time ({@value #MESSAGES_GROWTH_PACKETS} with
+ * {@link #WINDOW_OF_MESSAGES_PORT}): where the feedback interval is long for the port's rate, a
+ * larger growth fills the queue before feedback comes.
  *
  * <p>After {@code quietCycles} without feedback another sender has probably ended, and growth
  * accelerates: each further cycle adds one step more than the one before, or, with {@code
@@ -113,6 +117,8 @@ import org.weir.wire.feedback.FeedbackMessage;
  *     n flows grow n times as fast as one, with 1 they do not become equal
  * @param arrivalGain weight of the newest λ in its mean over a flow's feedback, above 0 to 1; with
  *     1 only the newest counts
+ * @param excessCycles time over which the excess of the class is averaged, as a multiple of {@code
+ *     depthUs}, 0 or more; with 0 only the newest counts
  * @param growthLimit largest growth by depth in {@code cycleNs}, as a part of the rate
  * @param depthUs settling time of a cut by depth, and length of a cycle then, µs, above 0
  * @param quietGrowth relative growth of the rate in the first cycle after the quiet ones
@@ -136,6 +142,7 @@ public record TargetRateReaction(
         double depthStepPart,
         double partExponent,
         double arrivalGain,
+        double excessCycles,
         GrowthLimit growthLimit,
         long depthUs,
         double quietGrowth,
@@ -168,6 +175,12 @@ public record TargetRateReaction(
     private static final double GROWTH_PACKETS = 2;
 
     /**
+     * The same for messages: bursts of new messages fill the queue in any case, and a rate that a
+     * burst has reduced must grow back before the next.
+     */
+    private static final double MESSAGES_GROWTH_PACKETS = 6;
+
+    /**
      * The defaults ({@link ReactionTunable}, {@link TargetRateTunable}) for a line of the given
      * rate, bit/s.
      */
@@ -192,6 +205,7 @@ public record TargetRateReaction(
                 TargetRateTunable.DEPTH_STEP_PART.defaultValue(),
                 TargetRateTunable.PART_EXPONENT.defaultValue(),
                 TargetRateTunable.ARRIVAL_GAIN.defaultValue(),
+                TargetRateTunable.EXCESS_CYCLES.defaultValue(),
                 new GrowthLimit(
                         TargetRateTunable.GROWTH_LIMIT.defaultValue(),
                         TargetRateTunable.SHORT_QUEUE_GROWTH_LIMIT.defaultValue(),
@@ -227,6 +241,7 @@ public record TargetRateReaction(
                 depthStepPart,
                 partExponent,
                 arrivalGain,
+                excessCycles,
                 growthLimit,
                 depthUs,
                 quietGrowth,
@@ -308,6 +323,8 @@ public record TargetRateReaction(
 
         /** Exponentially weighted mean of λ over this flow's feedback, bit/s. */
         private double meanArrivalBps;
+
+        private final LastingExcess lasting = new LastingExcess(excessCycles);
 
         /** Largest growth by depth in a cycle that is not quiet, at an unknown port, bit/s. */
         private double portStepBps = Double.POSITIVE_INFINITY;
@@ -419,8 +436,9 @@ public record TargetRateReaction(
                 double cyclePackets =
                         steadyBps * portCycleNs / NS_PER_SECOND / Math.max(1, packetBits);
                 mostGrowth = growthLimit.part(unplanned, cyclePackets);
-                double leftBps =
-                        within(leastRatio, grownBps - depthGain * part * excessBps, lineBps);
+                lasting.add(excessBps, first ? Double.POSITIVE_INFINITY : measuredUs / portDepthUs);
+                double cutBps = lasting.cutBps(depthGain * part, grownBps);
+                double leftBps = within(leastRatio, grownBps - cutBps, lineBps);
                 drainedBps =
                         first
                                 ? Math.max(leftBps, byRate(feedback, calm, toldBps, atLeastBps))
@@ -433,10 +451,13 @@ public record TargetRateReaction(
                 double drain = drainBps / toldBps;
                 rateBps = within(leastRatio, drainedBps - drain * rateBps, drainedBps);
             }
+            lasting.cutTo(drainedBps);
             grownNs = 0;
             if (!port.isKnown()) {
                 double depthSeconds = portDepthUs / US_PER_SECOND;
-                double growthBps = partOfClass * GROWTH_PACKETS * packetBits / depthSeconds;
+                boolean isMessage = windowUs == WINDOW_OF_MESSAGES_PORT;
+                double packets = isMessage ? MESSAGES_GROWTH_PACKETS : GROWTH_PACKETS;
+                double growthBps = partOfClass * packets * packetBits / depthSeconds;
                 portStepBps = growthBps * portCycleNs / NS_PER_SECOND / depthSeconds;
             }
             // All flows of the class drain alike: this flow's drain is its part of the class's.

@@ -161,6 +161,19 @@ public enum TargetRateTunable implements DeclaredNumber {
                     + " packets tell 10, 10, 10 and 2 Mb/s. With 0.25 the mean is 8 Mb/s, and a"
                     + " flow of 1 Mb/s has an eighth of the class instead of half.",
             "uses the newest alone, which suffices where its window contains many packets"),
+    EXCESS_CYCLES(
+            "excessCycles",
+            0,
+            "cycles",
+            0,
+            1000,
+            "Time over which a flow averages the excess of its class, as a multiple of depthMs;"
+                    + " 0 for the newest alone. Larger: bursts of other flows reduce its rate less,"
+                    + " and the queue is longer after the load has risen. Example: new connections"
+                    + " send 20 Mb/s too much for 10 ms, once in 50 ms. With 0 a flow of a tenth of"
+                    + " the class gives up a tenth of 20 Mb/s each time, times depthGain; with 5 a"
+                    + " tenth of about 5 Mb/s.",
+            "is for senders that all heed feedback from their first packets on"),
     DEPTH_MS(
             "depthMs",
             10,

@@ -212,6 +212,7 @@ class TargetRateReactionTest {
                                 0,
                                 PART_EXPONENT,
                                 1,
+                                0,
                                 GrowthLimit.of(NO_LIMIT),
                                 DEPTH_US,
                                 0,

@@ -44,6 +44,7 @@ final class TargetRateSenders {
                     0,
                     PART_EXPONENT,
                     1,
+                    0,
                     GrowthLimit.of(NO_LIMIT),
                     DEPTH_US,
                     0,
@@ -81,6 +82,16 @@ final class TargetRateSenders {
             double partExponent,
             double arrivalGain,
             GrowthLimit growthLimit) {
+        return byDepth(startBps, quietGrowth, partExponent, arrivalGain, 0, growthLimit);
+    }
+
+    static RateControl byDepth(
+            double startBps,
+            double quietGrowth,
+            double partExponent,
+            double arrivalGain,
+            double excessCycles,
+            GrowthLimit growthLimit) {
         RateControl control =
                 new TargetRateReaction(
                                 startBps,
@@ -100,6 +111,7 @@ final class TargetRateSenders {
                                 0.002,
                                 partExponent,
                                 arrivalGain,
+                                excessCycles,
                                 growthLimit,
                                 DEPTH_US,
                                 quietGrowth,
