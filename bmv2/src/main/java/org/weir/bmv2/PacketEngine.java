@@ -6,6 +6,8 @@ import java.util.List;
 import java.util.Queue;
 import java.util.function.Consumer;
 import java.util.function.IntFunction;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.weir.bmv2.compiler.ProgramCompiler;
 import org.weir.bmv2.controlplane.Digest;
 import org.weir.bmv2.controlplane.MirrorSession;
@@ -21,6 +23,8 @@ import org.weir.bmv2.traffic.OutputPort;
  * made on the way, in the order in which BMv2's simple_switch does them.
  */
 final class PacketEngine {
+
+    private static final Logger LOG = LoggerFactory.getLogger(PacketEngine.class);
 
     private static final int NORMAL = 0;
     private static final int INGRESS_CLONE = 1;
@@ -42,6 +46,7 @@ final class PacketEngine {
     private Consumer<Digest> digests = digest -> {};
     private long droppedNoPort;
     private long droppedByProgram;
+    private long failures;
 
     PacketEngine(
             Timeline timeline,
@@ -77,7 +82,7 @@ final class PacketEngine {
         return program == null ? 0 : program.packets().inUse();
     }
 
-    /** Packets that the program marked to be dropped. */
+    /** Packets that the program marked to be dropped, or at which its code failed. */
     long droppedByProgram() {
         return droppedByProgram;
     }
@@ -106,10 +111,14 @@ final class PacketEngine {
 
     private void ingress(PacketState packet) {
         CompiledProgram code = program.code();
-        code.parse(packet);
-        packet.setStandard(StandardField.PARSER_ERROR, packet.parserError);
-        packet.setStandard(StandardField.CHECKSUM_ERROR, packet.checksumError ? 1 : 0);
-        code.ingress(packet);
+        try {
+            code.parse(packet);
+            packet.setStandard(StandardField.PARSER_ERROR, packet.parserError);
+            packet.setStandard(StandardField.CHECKSUM_ERROR, packet.checksumError ? 1 : 0);
+            code.ingress(packet);
+        } catch (RuntimeException | Error e) {
+            failed("parser or ingress", packet, e);
+        }
         packet.exited = false;
         if (packet.failed) {
             drop(packet);
@@ -145,6 +154,15 @@ final class PacketEngine {
         enqueue(packet, port);
     }
 
+    /** Notes that the program's code failed at a packet, and logs the 1st, 2nd, 4th and so on. */
+    private void failed(String where, PacketState packet, Throwable e) {
+        packet.failed = true;
+        failures++;
+        if (Long.bitCount(failures) == 1) {
+            LOG.error("the {} failed, packet dropped ({} so far)", where, failures, e);
+        }
+    }
+
     private void drop(PacketState packet) {
         droppedByProgram++;
         packet.release();
@@ -163,7 +181,13 @@ final class PacketEngine {
         copy.ingressLength = packet.ingressLength;
         copy.length = packet.end - packet.start;
         copy.setStandard(StandardField.INGRESS_PORT, packet.ingressPort);
-        program.code().parse(copy);
+        try {
+            program.code().parse(copy);
+        } catch (RuntimeException | Error e) {
+            failed("parser of a clone", copy, e);
+            copy.release();
+            return;
+        }
         copy.clearMetadata();
         program.code().copyFieldList(packet.cloneFields, packet, copy);
         copy.setStandard(StandardField.INSTANCE_TYPE, INGRESS_CLONE);
@@ -253,7 +277,11 @@ final class PacketEngine {
         // Any value but the drop port; BMv2 takes the one after it, as far as the field holds it.
         packet.setStandard(StandardField.EGRESS_SPEC, ProgramCompiler.DROP_PORT + 1L);
         packet.setStandard(StandardField.PACKET_LENGTH, packet.length);
-        code.egress(packet);
+        try {
+            code.egress(packet);
+        } catch (RuntimeException | Error e) {
+            failed("egress", packet, e);
+        }
         packet.exited = false;
         if (packet.cloned && !packet.failed) {
             cloneEgress(packet);
@@ -263,7 +291,13 @@ final class PacketEngine {
             drop(packet);
             return false;
         }
-        code.deparse(packet);
+        try {
+            code.deparse(packet);
+        } catch (RuntimeException | Error e) {
+            failed("deparser", packet, e);
+            drop(packet);
+            return false;
+        }
         if (packet.recirculateFields != 0) {
             recirculate(packet);
             return false;

@@ -120,7 +120,7 @@ final class WriteBatch {
                 fail(i, e);
             } catch (ControlException e) {
                 fail(i, RequestException.of(e));
-            } catch (RuntimeException e) {
+            } catch (RuntimeException | Error e) {
                 LOG.error("Update {} of a write request", i, e);
                 fail(i, new RequestException(Status.Code.INTERNAL, e.toString()));
             }

@@ -173,8 +173,8 @@ abstract class PollingPort implements HostPort {
         rxBytes.setRelease(rxBytes.getPlain() + length);
         try {
             frames.frame(buffer, offset, length);
-        } catch (RuntimeException e) {
-            // An exception of the listener about one frame must not stop the port.
+        } catch (RuntimeException | Error e) {
+            // A failure of the listener about one frame must not stop the port.
             LOG.error("{}: a frame of {} bytes", name, length, e);
         }
     }

@@ -61,12 +61,15 @@ public final class ExternSite implements ExternCall {
         words[argument][index] = word;
     }
 
-    /** Calls the method; the packet is to be dropped when it fails. */
+    /**
+     * Calls the method; the packet is to be dropped when it fails, also by an {@link Error} such as
+     * an overflow of the stack.
+     */
     public void call(PacketState packet) {
         Arrays.fill(wasSet, false);
         try {
             method.call(this);
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) {
             packet.failed = true;
             packet.exited = true;
             failures++;

@@ -43,6 +43,9 @@ public final class RealTimeline implements Timeline, AutoCloseable {
     private final List<Source> sources = new ArrayList<>();
     private final Thread thread;
 
+    /** Tasks and sources that have failed; of the timeline's thread only. */
+    private long failures;
+
     /** Whether the thread sleeps, or looks a last time before it does. */
     private volatile boolean asleep;
 
@@ -136,21 +139,28 @@ public final class RealTimeline implements Timeline, AutoCloseable {
         return any;
     }
 
-    private static void run(Runnable task) {
+    private void run(Runnable task) {
         try {
             task.run();
-        } catch (RuntimeException e) {
-            // One task's failure must not stop the switch.
-            LOG.error("task failed", e);
+        } catch (RuntimeException | Error e) {
+            failed("task", e);
         }
     }
 
-    private static boolean run(Source source) {
+    private boolean run(Source source) {
         try {
             return source.run();
-        } catch (RuntimeException e) {
-            LOG.error("source failed", e);
+        } catch (RuntimeException | Error e) {
+            failed("source", e);
             return true;
+        }
+    }
+
+    /** Logs a failure, which must not stop the switch: the 1st, 2nd, 4th, 8th and so on. */
+    private void failed(String what, Throwable e) {
+        failures++;
+        if (Long.bitCount(failures) == 1) {
+            LOG.error("{} failed ({} failures so far)", what, failures, e);
         }
     }
 

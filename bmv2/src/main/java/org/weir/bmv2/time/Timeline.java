@@ -40,8 +40,8 @@ public interface Timeline {
     void submit(Runnable task);
 
     /**
-     * Runs a task like {@link #submit} and tells its result, or the exception it ended with. May be
-     * called from any thread.
+     * Runs a task like {@link #submit} and tells its result, or the exception or error it ended
+     * with. May be called from any thread.
      */
     default <T> CompletableFuture<T> call(Supplier<T> task) {
         CompletableFuture<T> result = new CompletableFuture<>();
@@ -49,7 +49,7 @@ public interface Timeline {
                 () -> {
                     try {
                         result.complete(task.get());
-                    } catch (RuntimeException e) {
+                    } catch (RuntimeException | Error e) {
                         result.completeExceptionally(e);
                     }
                 });

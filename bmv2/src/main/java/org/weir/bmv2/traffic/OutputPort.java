@@ -249,6 +249,19 @@ public final class OutputPort {
     private void chooseNext(long startNs) {
         // Egress may put clones into this port's own queues; they must wait until it has returned.
         choosing = true;
+        boolean failed = true;
+        try {
+            sendOrWait(startNs);
+            failed = false;
+        } finally {
+            choosing = false;
+            if (failed && occupied != 0) {
+                timer.wakeAt(startNs);
+            }
+        }
+    }
+
+    private void sendOrWait(long startNs) {
         while (onLine == null) {
             if (pauseRequests.areDue() && isUp()) {
                 send(pauseRequests.take(), PauseFrame.LENGTH, startNs);
@@ -280,7 +293,6 @@ public final class OutputPort {
                 send(packet, packet.end - packet.start, startNs);
             }
         }
-        choosing = false;
     }
 
     /** Queues that have a packet and may send it at a time, a bit for each. */
@@ -307,10 +319,10 @@ public final class OutputPort {
     }
 
     private void send(Object frame, int bytes, long startNs) {
-        onLine = frame;
-        torn = !isUp();
         freeAtNs = startNs + line.transmissionNs(bytes);
         timeline.schedule(freeAtNs, lineFree);
+        onLine = frame;
+        torn = !isUp();
     }
 
     private void wake(long timeNs) {
@@ -325,27 +337,31 @@ public final class OutputPort {
         if (torn) {
             counters.lost();
             recycle(sent);
-        } else {
-            counters.sent(
-                    sent instanceof PacketState packet
-                            ? packet.end - packet.start
-                            : PauseFrame.LENGTH);
-            // The next packet is chosen after the sink has seen this one, even if the sink sends
-            // something back.
-            choosing = true;
-            propagation.launch(sent, freeAtNs);
-            choosing = false;
+            chooseNext(freeAtNs);
+            return;
         }
-        chooseNext(freeAtNs);
+        counters.sent(
+                sent instanceof PacketState packet ? packet.end - packet.start : PauseFrame.LENGTH);
+        // The next packet is chosen after the sink has seen this one, even if the sink sends
+        // something back.
+        choosing = true;
+        try {
+            propagation.launch(sent, freeAtNs);
+        } finally {
+            chooseNext(freeAtNs);
+        }
     }
 
     private void deliver(Object frame) {
-        if (frame instanceof PacketState packet) {
-            sink.frame(packet.data, packet.start, packet.end - packet.start);
-        } else {
-            sink.frame((byte[]) frame, 0, PauseFrame.LENGTH);
+        try {
+            if (frame instanceof PacketState packet) {
+                sink.frame(packet.data, packet.start, packet.end - packet.start);
+            } else {
+                sink.frame((byte[]) frame, 0, PauseFrame.LENGTH);
+            }
+        } finally {
+            recycle(frame);
         }
-        recycle(frame);
     }
 
     private void recycle(Object frame) {

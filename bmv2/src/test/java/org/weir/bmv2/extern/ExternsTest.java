@@ -181,6 +181,10 @@ class ExternsTest {
                             if (call.word(0) == 2) {
                                 call.set(0, 0);
                             }
+                            if (call.word(0) == 3) {
+                                throw new StackOverflowError("no end of totals");
+                            }
+                            assert call.word(0) != 4 : "no total of 4";
                         });
         Switch device =
                 new Switch(
@@ -195,14 +199,15 @@ class ExternsTest {
                     (buffer, offset, length) -> lengths.add(length));
         }
         device.loadProgram(TestNetwork.program("externs"));
-        for (int value = 0; value <= 3; value++) {
+        for (int value = 0; value <= 5; value++) {
             byte[] frame = new byte[22];
             frame[0] = 1;
             frame[4] = (byte) value;
             device.receive(1, frame);
             timeline.runUntilIdle(timeline.nowNs() + 1_000_000);
         }
-        assertThat(device.droppedByProgram()).isEqualTo(1);
+        assertThat(device.droppedByProgram()).isEqualTo(3);
+        assertThat(device.packetsInside()).isZero();
         assertThat(lengths).containsExactly(22, 22, 22);
     }
 

@@ -2,6 +2,7 @@
 package org.weir.bmv2.time;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -78,20 +79,41 @@ class RealTimelineTest {
 
     @Test
     void aTaskAndASourceThatFailStopNothing() throws Exception {
+        failuresStopNothing(
+                () -> {
+                    throw new IllegalStateException("a failure of the test");
+                });
+    }
+
+    @Test
+    void errorsStopNothing() throws Exception {
+        failuresStopNothing(
+                () -> {
+                    throw new StackOverflowError("a failure of the test");
+                });
+        try (RealTimeline timeline = new RealTimeline("test")) {
+            CompletableFuture<Object> failed =
+                    timeline.call(
+                            () -> {
+                                throw new AssertionError("a failure of the test");
+                            });
+            assertThatThrownBy(() -> failed.get(PATIENCE_SECONDS, TimeUnit.SECONDS))
+                    .hasCauseInstanceOf(AssertionError.class);
+        }
+    }
+
+    private static void failuresStopNothing(Runnable failing) throws Exception {
         try (RealTimeline timeline = new RealTimeline("test")) {
             CountDownLatch runs = new CountDownLatch(2);
             timeline.addSource(
                     () -> {
                         runs.countDown();
                         if (runs.getCount() == 1) {
-                            throw new IllegalStateException("a source");
+                            failing.run();
                         }
                         return false;
                     });
-            timeline.submit(
-                    () -> {
-                        throw new IllegalStateException("a task");
-                    });
+            timeline.submit(failing);
             assertThat(timeline.call(() -> 7).get(PATIENCE_SECONDS, TimeUnit.SECONDS)).isEqualTo(7);
             assertThat(runs.await(PATIENCE_SECONDS, TimeUnit.SECONDS)).isTrue();
         }
