@@ -46,6 +46,11 @@ public record SwitchConfig(
         this(name, cpuPort, recirculationNs, seed, ExternModules.NONE);
     }
 
+    /** The same with another CPU port. */
+    public SwitchConfig withCpuPort(int other) {
+        return new SwitchConfig(name, other, recirculationNs, seed, modules);
+    }
+
     /** The same with other random numbers. */
     public SwitchConfig withSeed(long other) {
         return new SwitchConfig(name, cpuPort, recirculationNs, other, modules);

@@ -58,6 +58,15 @@ final class PortOptions {
     private List<Integer> unconnected;
 
     @Option(
+            names = "--cpu-port",
+            paramLabel = "N",
+            defaultValue = "" + SwitchConfig.DEFAULT_CPU_PORT,
+            description =
+                    "Number of the port for packets from and to controllers, 1 to 510 (default"
+                            + " ${DEFAULT-VALUE}).")
+    private int cpuPort;
+
+    @Option(
             names = "--rate",
             paramLabel = "[PORTS=]RATE",
             converter = PortRate.Converter.class,
@@ -104,6 +113,11 @@ final class PortOptions {
         return bindings;
     }
 
+    /** Number of the port to the control plane. */
+    int cpuPort() {
+        return cpuPort;
+    }
+
     /** Size of the switch's buffer. */
     long bufferBytes() {
         return bufferBytes == null ? QueueConfig.UNLIMITED : bufferBytes;
@@ -128,6 +142,10 @@ final class PortOptions {
         if (queueCapacityPackets < 1 || queueCapacityPackets > QueueConfig.MAX_CAPACITY_PACKETS) {
             throw wrong(
                     "--queue: must be at least 1 and at most " + QueueConfig.MAX_CAPACITY_PACKETS);
+        }
+        if (cpuPort < 1 || cpuPort > PortNumbers.MAX_PORT) {
+            throw wrong(
+                    "--cpu-port: must be 1 to %d, not %d".formatted(PortNumbers.MAX_PORT, cpuPort));
         }
         if (bufferBytes != null && bufferBytes < 1) {
             throw wrong("--buffer: must be at least 1");
@@ -176,7 +194,7 @@ final class PortOptions {
 
     private void requireUnusedNumber(
             String option, SortedMap<Integer, PortBinding> ports, int number) {
-        if (number == SwitchConfig.DEFAULT_CPU_PORT) {
+        if (number == cpuPort) {
             throw wrong(
                     "%s: %d is the CPU port, whose frames go to the control plane"
                             .formatted(option, number));

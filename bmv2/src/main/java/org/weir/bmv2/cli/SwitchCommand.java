@@ -150,9 +150,6 @@ public final class SwitchCommand implements Callable<Integer> {
         if (json == null && !entries.isEmpty()) {
             throw wrong("--entries: needs --json and --p4info, whose tables they are for");
         }
-        if (deviceId == 0) {
-            throw wrong("--device-id: must not be 0");
-        }
         SortedMap<Integer, PortOptions.Planned> planned = ports.plan();
         for (PortBinding port : ports.bindings()) {
             if (port.in() != null && json == null) {
@@ -187,7 +184,9 @@ public final class SwitchCommand implements Callable<Integer> {
     }
 
     private SwitchConfig config() throws IOException {
-        return new SwitchConfig("switch" + deviceId).withModules(modules.load());
+        return new SwitchConfig("switch" + deviceId)
+                .withCpuPort(ports.cpuPort())
+                .withModules(modules.load());
     }
 
     private int runFiles(

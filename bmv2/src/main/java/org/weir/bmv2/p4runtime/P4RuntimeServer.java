@@ -55,12 +55,9 @@ public final class P4RuntimeServer {
      *
      * @param control the switch
      * @param timeline timeline of the switch
-     * @param deviceId as which clients know the switch; not 0
+     * @param deviceId as which clients know the switch; unsigned
      */
     public P4RuntimeServer(SwitchControl control, Timeline timeline, long deviceId) {
-        if (deviceId == 0) {
-            throw new IllegalArgumentException("device id: must not be 0");
-        }
         this.control = control;
         this.timeline = timeline;
         this.deviceId = deviceId;

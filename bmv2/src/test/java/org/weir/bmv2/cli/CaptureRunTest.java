@@ -111,6 +111,43 @@ class CaptureRunTest {
                 .contains("packets/s");
     }
 
+    @Test
+    void framesForTheCpuPortGoToTheControlPlaneWhateverItsNumber() throws Exception {
+        List<Captured> frames = new ArrayList<>();
+        for (int i = 0; i < 10; i++) {
+            frames.add(new Captured(DAY_NS + i, BridgeFiles.frame(random, 2, 100)));
+        }
+        Path in = write("in.pcap", CaptureFormat.PCAP_NANOS, frames);
+        assertThat(run("--cpu-port", "2", "--port", "1=pcap:" + in, "--ports", "255")).isZero();
+        assertThat(out.toString())
+                .startsWith("10 packets in, 0 out, 10 to the control plane, 0 dropped, 0 left; ");
+    }
+
+    @Test
+    void theDeviceIdMayBe0() throws Exception {
+        Path in = write("in.pcap", CaptureFormat.PCAP_NANOS, List.of());
+        Path entries = folder.resolve("entries.txtpb");
+        Files.writeString(
+                entries,
+                Files.readString(BridgeFiles.file("entries.txtpb"))
+                        .replace("device_id: 1", "device_id: 0"));
+        assertThat(
+                        new CommandLine(new SwitchCommand())
+                                .setOut(new PrintWriter(out))
+                                .execute(
+                                        "--device-id",
+                                        "0",
+                                        "--json",
+                                        BridgeFiles.file("json").toString(),
+                                        "--p4info",
+                                        BridgeFiles.file("p4info.txtpb").toString(),
+                                        "--entries",
+                                        entries.toString(),
+                                        "--port",
+                                        "1=pcap:" + in))
+                .isZero();
+    }
+
     /** 125 bytes at 1 Mbit/s take 1 ms; the delay comes on top. */
     @Test
     void timesOfWhatGoesOutHoldRateAndDelay() throws Exception {
