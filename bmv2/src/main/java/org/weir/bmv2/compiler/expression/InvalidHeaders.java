@@ -18,17 +18,62 @@ import org.weir.bmv2.program.header.HeaderUnion;
 
 /**
  * Finds the headers whose fields can be unlike zero while the header is not valid: those that are
- * made invalid, or written to whether they are valid or not. All others are zero from the start of
- * a packet until they are extracted.
+ * made invalid, moved within a stack, or written to whether they are valid or not. All others are
+ * zero from the start of a packet until they are extracted.
  */
 public final class InvalidHeaders {
 
-    /** Steps that write to what their third argument names. */
+    /** The step that writes to what its third argument names. */
     private static final String METER = "execute_meter";
 
     /** Steps that leave no other header than a valid one unlike zero. */
     private static final Set<String> HARMLESS =
-            Set.of("extract", "extract_VL", "add_header", "push", "pop");
+            Set.of(
+                    "extract",
+                    "extract_VL",
+                    "advance",
+                    "shift",
+                    "verify",
+                    "add_header",
+                    "count",
+                    "register_write",
+                    "log_msg",
+                    "assert",
+                    "assume",
+                    "exit",
+                    "no_op",
+                    "_jump",
+                    "_jump_if_zero",
+                    "mark_to_drop",
+                    "drop",
+                    "clone_ingress_pkt_to_egress",
+                    "clone_egress_pkt_to_egress",
+                    "resubmit",
+                    "recirculate",
+                    "generate_digest",
+                    "truncate");
+
+    /**
+     * Steps that write to what their first argument names, or make it invalid. All others are calls
+     * of externs, which may write to each argument.
+     */
+    private static final Set<String> OF_FIRST =
+            Set.of(
+                    "assign",
+                    "set",
+                    "modify_field",
+                    "assign_VL",
+                    "assign_header",
+                    "copy_header",
+                    "assign_header_stack",
+                    "assign_union",
+                    "assign_union_stack",
+                    "remove_header",
+                    "push",
+                    "pop",
+                    "register_read",
+                    "modify_field_with_hash_based_offset",
+                    "modify_field_rng_uniform");
 
     private final Set<Header> unlikeZero = new HashSet<>();
 
@@ -48,13 +93,22 @@ public final class InvalidHeaders {
         program.actions().stream().map(Action::primitives).forEach(steps::addAll);
         program.states().stream().map(ParserState::operations).forEach(steps::addAll);
         for (Primitive step : steps) {
-            if (!HARMLESS.contains(step.operation())) {
-                int target = step.operation().equals(METER) ? 2 : 0;
-                if (step.arguments().size() > target) {
-                    add(step.arguments().get(target));
-                }
-            }
+            targets(step).forEach(this::add);
         }
+    }
+
+    /** Fields and headers that a step may write to or make invalid. */
+    private static List<Expression> targets(Primitive step) {
+        List<Expression> arguments = step.arguments();
+        if (HARMLESS.contains(step.operation())) {
+            return List.of();
+        }
+        if (OF_FIRST.contains(step.operation())) {
+            return arguments.subList(0, Math.min(1, arguments.size()));
+        }
+        return step.operation().equals(METER)
+                ? arguments.subList(Math.min(2, arguments.size()), arguments.size())
+                : arguments;
     }
 
     /** Whether a field may be unlike zero though its header is not valid. */
