@@ -177,6 +177,27 @@ class TableControlTest {
                                 ActionCall.of("TestIngress.found_const", number(1))));
     }
 
+    private String foundConst(String small) {
+        return network.send(2, small + "00".repeat(22)).get(0).hex().substring(74, 78);
+    }
+
+    /** As the P4Runtime specification counts them: N entries from N down to 1. */
+    @Test
+    void entriesOfTheProgramLeavePrioritiesAboveForOthers() {
+        TableControl table = network.table("TestIngress.t_const");
+        List<TableEntry> entries = table.entries();
+        assertThat(entries).extracting(TableEntry::priority).containsExactlyInAnyOrder(4, 3, 2, 1);
+        assertThat(List.of(foundConst("11"), foundConst("21"), foundConst("22")))
+                .containsExactly("0001", "0003", "0004");
+        table.releaseEntries();
+        TableEntry last = entries.stream().filter(e -> e.priority() == 1).findAny().orElseThrow();
+        table.delete(last.match(), 1);
+        ActionCall nine = ActionCall.of("TestIngress.found_const", number(9));
+        table.insert(entry(3, nine, MatchKey.ANY));
+        assertThat(List.of(foundConst("11"), foundConst("21"), foundConst("22")))
+                .containsExactly("0001", "0009", "0009");
+    }
+
     @Test
     void theDefaultActionCanBeSetAndReset() {
         String frame = "0".repeat(46);

@@ -65,7 +65,8 @@ public record Table(
      * An entry of the program.
      *
      * @param match per field of the key
-     * @param priority lower wins
+     * @param priority at least 0; the lowest wins. It is the entry's place unless the program says
+     *     otherwise
      * @param action its action
      * @param arguments of the action
      */

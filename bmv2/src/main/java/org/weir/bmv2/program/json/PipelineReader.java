@@ -125,7 +125,7 @@ final class PipelineReader {
         DefaultEntry defaultEntry = defaultEntry(at);
         List<Table.ConstEntry> entries = new ArrayList<>();
         for (JsonAt entry : at.list("entries")) {
-            entries.add(constEntry(entry, key.size()));
+            entries.add(constEntry(entry, key.size(), entries.size() + 1));
         }
         return new Table(
                 at.get("name").text(),
@@ -185,7 +185,13 @@ final class PipelineReader {
         return key;
     }
 
-    private Table.ConstEntry constEntry(JsonAt at, int keySize) throws ProgramException {
+    /**
+     * An entry of a table.
+     *
+     * @param position its place among the table's entries, the first has 1
+     */
+    private Table.ConstEntry constEntry(JsonAt at, int keySize, int position)
+            throws ProgramException {
         at.only("match_key", "action_entry", "priority");
         List<Table.ConstMatch> match = new ArrayList<>();
         for (JsonAt field : at.list("match_key")) {
@@ -206,10 +212,14 @@ final class PipelineReader {
         if (match.size() != keySize) {
             throw at.error("must have a match for each of the " + keySize + " fields of the key");
         }
+        int priority = at.has("priority") ? at.get("priority").integer() : position;
+        if (priority < 0 || priority == Integer.MAX_VALUE) {
+            throw at.get("priority").error("must be at least 0 and below " + Integer.MAX_VALUE);
+        }
         JsonAt action = at.get("action_entry");
         return new Table.ConstEntry(
                 match,
-                at.has("priority") ? at.get("priority").integer() : 0,
+                priority,
                 action(action.get("action_id")),
                 numbers(action.list("action_data")));
     }

@@ -23,11 +23,6 @@ import org.weir.bmv2.time.Timeline;
 /** A table as the control plane sees it; checks everything before it changes anything. */
 public final class ControlledTable implements TableControl {
 
-    /**
-     * BMv2 gives entries of the program numbers of which the lowest wins; here the highest does.
-     */
-    private static final int CONST_PRIORITY_BASE = 1 << 24;
-
     private final MatchTable table;
     private final Table model;
     private final List<MatchField> fields = new ArrayList<>();
@@ -61,14 +56,22 @@ public final class ControlledTable implements TableControl {
             table.defaultEntry.meter = new Meter();
         }
         resetDefault();
+        int last =
+                model.constEntries().stream().mapToInt(Table.ConstEntry::priority).max().orElse(0);
         for (Table.ConstEntry entry : model.constEntries()) {
-            addConst(entry);
+            addConst(entry, last);
         }
     }
 
-    private void addConst(Table.ConstEntry entry) {
+    /**
+     * Adds an entry of the program.
+     *
+     * @param last the highest number of an entry. The program's lowest number wins, P4Runtime's
+     *     highest priority: N entries that the program numbers from 1 have priorities from N to 1.
+     */
+    private void addConst(Table.ConstEntry entry, int last) {
         MatchKeys keys = new MatchKeys(table, ConstMatches.keys(entry.match(), fields));
-        int priority = needsPriority ? CONST_PRIORITY_BASE - entry.priority() : 0;
+        int priority = needsPriority ? last - entry.priority() + 1 : 0;
         Entry added = newEntry(keys, priority);
         added.action = ActionCalls.data(entry.action(), entry.arguments());
         added.isConst = true;

@@ -29,6 +29,7 @@ class TableEntriesTest extends ServedTest {
     void entriesThatTheProgramOnlyStartsWithMayBeChanged() {
         TableEntry initial = client.readTable("I.begun").get(0);
         assertThat(initial.getIsConst()).isFalse();
+        assertThat(initial.getPriority()).isEqualTo(1);
         TableEntry changed =
                 initial.toBuilder().setAction(PROGRAM.tableAction("I.set_output", 2)).build();
         client.write(Update.Type.MODIFY, entity(changed));
