@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.weir.bmv2.p4runtime.entity;
 
-import java.util.ArrayDeque;
-import java.util.Deque;
+import java.util.HashSet;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -28,7 +27,7 @@ final class DigestLists {
     /** Longest list where the client sets no bound. */
     private static final int DEFAULT_MAX_LIST_SIZE = 1024;
 
-    private record Sent(long listId, long timeNs, Set<P4Data> messages) {}
+    private record Sent(long timeNs, Set<P4Data> messages) {}
 
     private final int digestId;
     private final Timeline timeline;
@@ -39,7 +38,13 @@ final class DigestLists {
     private final Map<P4Data, Long> waiting = new LinkedHashMap<>();
 
     private long waitingBytes;
-    private final Deque<Sent> unacknowledged = new ArrayDeque<>();
+
+    /** Lists that were sent and neither acknowledged nor timed out, by number, the first first. */
+    private final Map<Long, Sent> unacknowledged = new LinkedHashMap<>();
+
+    /** The messages of these lists; each is in one of them only. */
+    private final Set<P4Data> awaiting = new HashSet<>();
+
     private DigestEntry.Config config;
 
     /** Number of times that were set for sending a list; only the last one holds. */
@@ -90,14 +95,25 @@ final class DigestLists {
 
     void add(P4Data message) {
         long nowNs = timeline.nowNs();
-        unacknowledged.removeIf(sent -> nowNs - sent.timeNs() >= config.getAckTimeoutNs());
-        if (unacknowledged.stream().anyMatch(sent -> sent.messages().contains(message))
-                || waiting.putIfAbsent(message, nowNs) != null) {
+        forgetTimedOut(nowNs);
+        if (awaiting.contains(message) || waiting.putIfAbsent(message, nowNs) != null) {
             return;
         }
         waitingBytes += message.getSerializedSize();
         if (waiting.size() == 1 || isFull()) {
             sendOrWait();
+        }
+    }
+
+    private void forgetTimedOut(long nowNs) {
+        Iterator<Sent> lists = unacknowledged.values().iterator();
+        while (lists.hasNext()) {
+            Sent first = lists.next();
+            if (nowNs - first.timeNs() < config.getAckTimeoutNs()) {
+                return;
+            }
+            lists.remove();
+            first.messages().forEach(awaiting::remove);
         }
     }
 
@@ -134,7 +150,10 @@ final class DigestLists {
     }
 
     void acknowledge(long listId) {
-        unacknowledged.removeIf(sent -> sent.listId() == listId);
+        Sent sent = unacknowledged.remove(listId);
+        if (sent != null) {
+            sent.messages().forEach(awaiting::remove);
+        }
     }
 
     /** Sends the longest list of the first waiting messages. */
@@ -163,7 +182,8 @@ final class DigestLists {
                                         .setTimestamp(nowNs))
                         .build());
         if (config.getAckTimeoutNs() > 0) {
-            unacknowledged.add(new Sent(listId, nowNs, messages));
+            unacknowledged.put(listId, new Sent(nowNs, messages));
+            awaiting.addAll(messages);
         }
         alarms++;
     }

@@ -124,6 +124,38 @@ class DigestListsTest {
                                         .isLessThan(2 * MessageSize.FULL_BYTES));
     }
 
+    /** Many lists are open at once, as a client acknowledges late: each costs the same. */
+    @Test
+    void messagesAreSentAgainAfterAnAcknowledgementOrATimeout() {
+        int count = 50_000;
+        DigestLists lists = lists(0);
+        lists.configure(config(0, 1).toBuilder().setAckTimeoutNs(count).build());
+        timeline.runUntil(0);
+        for (int i = 1; i <= count; i++) {
+            timeline.runUntil(i);
+            lists.add(message(i));
+            lists.add(message(i));
+            lists.add(message(1));
+        }
+        assertThat(sent).hasSize(count);
+        lists.acknowledge(7);
+        lists.acknowledge(7);
+        lists.acknowledge(count + 1L);
+        lists.add(message(7));
+        lists.add(message(8));
+        assertThat(sent).hasSize(count + 1);
+        // The first list has timed out now, the second has not.
+        timeline.runUntil(count + 1);
+        lists.add(message(1));
+        lists.add(message(2));
+        lists.add(message(7));
+        assertThat(sent).hasSize(count + 2);
+        timeline.runUntil(2 * count);
+        lists.add(message(7));
+        lists.add(message(count));
+        assertThat(sent).hasSize(count + 4);
+    }
+
     @Test
     void theLongestTimeIsNeverOver() {
         timeline.runUntil(5);
