@@ -201,6 +201,11 @@ final class DriverSwitch implements SwitchControl {
     }
 
     @Override
+    public int multicastReplicas() {
+        return 0;
+    }
+
+    @Override
     public void onDigest(Consumer<Digest> listener) {
         // The drivers' digests are not passed on; Weir's program has none.
     }

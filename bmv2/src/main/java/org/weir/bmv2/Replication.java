@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.weir.bmv2;
 
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -19,6 +20,9 @@ final class Replication {
 
     private final Map<Integer, MirrorSession> sessions = new TreeMap<>();
     private final Map<Integer, List<Replica>> groups = new TreeMap<>();
+
+    /** Replicas of all groups. */
+    private int groupReplicas;
 
     /** The session; null when there is none. */
     MirrorSession session(int id) {
@@ -52,25 +56,33 @@ final class Replication {
     }
 
     Map<Integer, MirrorSession> sessions() {
-        return new TreeMap<>(sessions);
+        return Collections.unmodifiableMap(sessions);
     }
 
     void setGroup(int id, List<Replica> replicas) {
         check(id, MAX_GROUP, "multicast group", replicas);
+        removeGroup(id);
         groups.put(id, List.copyOf(replicas));
+        groupReplicas += replicas.size();
     }
 
     void removeGroup(int id) {
-        groups.remove(id);
+        List<Replica> removed = groups.remove(id);
+        groupReplicas -= removed == null ? 0 : removed.size();
     }
 
     Map<Integer, List<Replica>> groups() {
-        return new TreeMap<>(groups);
+        return Collections.unmodifiableMap(groups);
+    }
+
+    int groupReplicas() {
+        return groupReplicas;
     }
 
     void clear() {
         sessions.clear();
         groups.clear();
+        groupReplicas = 0;
     }
 
     private static void check(int id, int max, String what, List<Replica> replicas) {

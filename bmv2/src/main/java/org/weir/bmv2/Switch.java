@@ -359,6 +359,11 @@ public final class Switch implements SwitchControl {
     }
 
     @Override
+    public int multicastReplicas() {
+        return replication.groupReplicas();
+    }
+
+    @Override
     public void onDigest(Consumer<Digest> listener) {
         engine.onDigest(listener);
     }

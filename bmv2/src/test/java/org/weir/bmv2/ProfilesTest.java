@@ -6,9 +6,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.weir.bmv2.TestNetwork.exact;
 import static org.weir.bmv2.TestNetwork.number;
 
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Random;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.weir.bmv2.controlplane.ControlException;
 import org.weir.bmv2.controlplane.table.ActionCall;
 import org.weir.bmv2.controlplane.table.ActionProfileControl;
 import org.weir.bmv2.controlplane.table.ActionProfileControl.WeightedMember;
@@ -76,6 +80,121 @@ class ProfilesTest {
                 .hasMessageContaining("has no member 99");
         assertThatThrownBy(() -> routes.insert(new TableEntry(List.of(exact(2)), 0, send(1))))
                 .hasMessageContaining("its actions come from action profile TestIngress.paths");
+    }
+
+    /** Whatever is inserted, changed and deleted, exactly what is used cannot be deleted. */
+    @Test
+    void whatIsUsedCannotBeDeleted() {
+        Random random = new Random(11);
+        Map<Integer, Integer> portOf = new HashMap<>(Map.of(1, 1, 2, 2, 3, 3));
+        Map<Integer, List<Integer>> groups = new HashMap<>();
+        Map<Integer, EntryAction> entries = new HashMap<>();
+        for (int step = 0; step < 5000; step++) {
+            int id = 1 + random.nextInt(5);
+            switch (random.nextInt(5)) {
+                case 0 -> {
+                    boolean exists = portOf.containsKey(id);
+                    int port = 1 + random.nextInt(7);
+                    attempt(
+                            true,
+                            () -> {
+                                if (exists) {
+                                    paths.modifyMember(id, send(port));
+                                } else {
+                                    paths.insertMember(id, send(port));
+                                }
+                            });
+                    portOf.put(id, port);
+                }
+                case 1 -> {
+                    boolean used =
+                            groups.values().stream().anyMatch(group -> group.contains(id))
+                                    || entries.containsValue(new EntryAction.Member(id));
+                    attempt(portOf.containsKey(id) && !used, () -> paths.deleteMember(id));
+                    portOf.keySet().removeIf(member -> member == id && !used);
+                }
+                case 2 -> {
+                    List<Integer> wanted =
+                            random.ints(random.nextInt(3), 1, 6).distinct().boxed().toList();
+                    List<WeightedMember> members =
+                            wanted.stream().map(member -> new WeightedMember(member, 1)).toList();
+                    boolean known = portOf.keySet().containsAll(wanted);
+                    boolean exists = groups.containsKey(id);
+                    attempt(
+                            known,
+                            () -> {
+                                if (exists) {
+                                    paths.modifyGroup(id, members);
+                                } else {
+                                    paths.insertGroup(id, members);
+                                }
+                            });
+                    if (known) {
+                        groups.put(id, wanted);
+                    }
+                }
+                case 3 -> {
+                    boolean used = entries.containsValue(new EntryAction.Group(id));
+                    attempt(groups.containsKey(id) && !used, () -> paths.deleteGroup(id));
+                    groups.keySet().removeIf(group -> group == id && !used);
+                }
+                default -> {
+                    int target = random.nextInt(4);
+                    EntryAction action =
+                            random.nextBoolean()
+                                    ? new EntryAction.Member(id)
+                                    : new EntryAction.Group(id);
+                    boolean known =
+                            action instanceof EntryAction.Member
+                                    ? portOf.containsKey(id)
+                                    : groups.containsKey(id);
+                    TableEntry entry = new TableEntry(List.of(exact(target)), 0, action);
+                    if (entries.containsKey(target) && random.nextBoolean()) {
+                        routes.delete(entry.match(), 0);
+                        entries.remove(target);
+                    } else {
+                        boolean exists = entries.containsKey(target);
+                        attempt(
+                                known,
+                                () -> {
+                                    if (exists) {
+                                        routes.modify(entry);
+                                    } else {
+                                        routes.insert(entry);
+                                    }
+                                });
+                        if (known) {
+                            entries.put(target, action);
+                        }
+                    }
+                }
+            }
+            int target = random.nextInt(4);
+            assertThat(ports(target, 1)).isEqualTo(port(entries.get(target), groups, portOf));
+        }
+    }
+
+    private static void attempt(boolean succeeds, Runnable change) {
+        if (succeeds) {
+            change.run();
+        } else {
+            assertThatThrownBy(change::run).isInstanceOf(ControlException.class);
+        }
+    }
+
+    /** The port of flow 0, which has the member with the lowest number. */
+    private static String port(
+            EntryAction action, Map<Integer, List<Integer>> groups, Map<Integer, Integer> portOf) {
+        if (action instanceof EntryAction.Member member) {
+            return portOf.get(member.memberId()).toString();
+        }
+        if (action instanceof EntryAction.Group group) {
+            return groups.get(group.groupId()).stream()
+                    .min(Integer::compare)
+                    .map(member -> portOf.get(member).toString())
+                    .orElse("-");
+        }
+        return "-";
     }
 
     @Test

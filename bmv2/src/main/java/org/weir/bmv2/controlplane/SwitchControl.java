@@ -120,7 +120,7 @@ public interface SwitchControl {
     /** Removes a session; its clones are made no more. Nothing happens when there is none. */
     void removeMirrorSession(int sessionId);
 
-    /** All mirror sessions by id, in order of id. */
+    /** A view of all mirror sessions by id, in order of id. */
     Map<Integer, MirrorSession> mirrorSessions();
 
     /** Sets the copies of a multicast group. Group ids are 1 to 65535. */
@@ -129,8 +129,11 @@ public interface SwitchControl {
     /** Removes a group; packets to it are dropped. Nothing happens when there is none. */
     void removeMulticastGroup(int groupId);
 
-    /** All multicast groups by id, in order of id. */
+    /** A view of all multicast groups by id, in order of id. */
     Map<Integer, List<Replica>> multicastGroups();
+
+    /** Number of copies of all multicast groups. */
+    int multicastReplicas();
 
     /** Sets the receiver of digests; replaces the one before. */
     void onDigest(Consumer<Digest> listener);

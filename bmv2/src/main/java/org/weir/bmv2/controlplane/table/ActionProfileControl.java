@@ -3,6 +3,7 @@ package org.weir.bmv2.controlplane.table;
 
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /** Members (and for a selector, groups of members) that entries of one or more tables refer to. */
 public interface ActionProfileControl {
@@ -43,6 +44,9 @@ public interface ActionProfileControl {
     /** Removes a member that no group and no entry uses. */
     void deleteMember(int memberId);
 
+    /** A member's action; empty if there is no such member. */
+    Optional<ActionCall> member(int memberId);
+
     /** All members by id, in order of id. */
     Map<Integer, ActionCall> members();
 
@@ -54,6 +58,12 @@ public interface ActionProfileControl {
 
     /** Removes a group that no entry uses. */
     void deleteGroup(int groupId);
+
+    /** A group's members as they were given; empty if there is no such group. */
+    Optional<List<WeightedMember>> group(int groupId);
+
+    /** Whether it has neither members nor groups. */
+    boolean isEmpty();
 
     /** All groups by id, in order of id. */
     Map<Integer, List<WeightedMember>> groups();

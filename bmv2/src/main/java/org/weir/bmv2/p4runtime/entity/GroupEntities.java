@@ -7,6 +7,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
@@ -77,9 +78,15 @@ public final class GroupEntities implements EntityKind {
                 continue;
             }
             int profileId = info.getPreamble().getId();
-            for (int id : MemberEntities.profile(control, info).groups().keySet()) {
+            ActionProfileControl profile = MemberEntities.profile(control, info);
+            int wanted = filter.getGroupId();
+            Set<Integer> ids =
+                    wanted == 0
+                            ? profile.groups().keySet()
+                            : profile.group(wanted).isPresent() ? Set.of(wanted) : Set.of();
+            for (int id : ids) {
                 ActionProfileGroup group = written.get(new GroupId(profileId, id));
-                if (group != null && (filter.getGroupId() == 0 || filter.getGroupId() == id)) {
+                if (group != null) {
                     out.accept(() -> Entity.newBuilder().setActionProfileGroup(group).build());
                 }
             }
@@ -109,9 +116,9 @@ public final class GroupEntities implements EntityKind {
             ActionProfileGroup group,
             String what) {
         ActionProfileControl profile = MemberEntities.profile(control, info);
-        List<WeightedMember> before = profile.groups().get(key.groupId());
+        Optional<List<WeightedMember>> before = profile.group(key.groupId());
         ActionProfileGroup writtenBefore = written.get(key);
-        if (before == null || writtenBefore == null) {
+        if (before.isEmpty() || writtenBefore == null) {
             throw RequestException.notFound(what + ": it does not exist");
         }
         if (writtenBefore.getMaxSize() != group.getMaxSize()) {
@@ -121,18 +128,18 @@ public final class GroupEntities implements EntityKind {
         profile.modifyGroup(key.groupId(), members);
         written.put(key, group);
         return () -> {
-            profile.modifyGroup(key.groupId(), before);
+            profile.modifyGroup(key.groupId(), before.get());
             written.put(key, writtenBefore);
         };
     }
 
     private Runnable delete(ActionProfile info, GroupId key) {
         ActionProfileControl profile = MemberEntities.profile(control, info);
-        List<WeightedMember> before = profile.groups().get(key.groupId());
+        Optional<List<WeightedMember>> before = profile.group(key.groupId());
         MemberEntities.deleteUnused(() -> profile.deleteGroup(key.groupId()));
         ActionProfileGroup writtenBefore = written.remove(key);
         return () -> {
-            profile.insertGroup(key.groupId(), before);
+            profile.insertGroup(key.groupId(), before.orElseThrow());
             written.put(key, writtenBefore);
         };
     }

@@ -6,6 +6,7 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.weir.bmv2.controlplane.ControlException;
@@ -53,9 +54,9 @@ public final class MemberEntities implements EntityKind {
         if (type == Update.Type.DELETE) {
             return () -> {
                 ActionProfileControl profile = profile(control, info);
-                ActionCall before = profile.members().get(id);
+                Optional<ActionCall> before = profile.member(id);
                 deleteUnused(() -> profile.deleteMember(id));
-                return () -> profile.insertMember(id, before);
+                return () -> profile.insertMember(id, before.orElseThrow());
             };
         }
         if (!member.hasAction()) {
@@ -76,9 +77,9 @@ public final class MemberEntities implements EntityKind {
         }
         return () -> {
             ActionProfileControl profile = profile(control, info);
-            ActionCall before = profile.members().get(id);
+            Optional<ActionCall> before = profile.member(id);
             profile.modifyMember(id, action);
-            return () -> profile.modifyMember(id, before);
+            return () -> profile.modifyMember(id, before.orElseThrow());
         };
     }
 
@@ -86,31 +87,26 @@ public final class MemberEntities implements EntityKind {
     public void read(Entity request, Consumer<Supplier<Entity>> out) {
         ActionProfileMember filter = request.getActionProfileMember();
         for (ActionProfile info : profiles(index, filter.getActionProfileId())) {
-            profile(control, info)
-                    .members()
-                    .forEach(
-                            (id, action) -> {
-                                if (filter.getMemberId() == 0 || filter.getMemberId() == id) {
-                                    out.accept(
-                                            () ->
-                                                    Entity.newBuilder()
-                                                            .setActionProfileMember(
-                                                                    ActionProfileMember.newBuilder()
-                                                                            .setActionProfileId(
-                                                                                    info.getPreamble()
-                                                                                            .getId())
-                                                                            .setMemberId(id)
-                                                                            .setAction(
-                                                                                    actionByName
-                                                                                            .get(
-                                                                                                    action
-                                                                                                            .name())
-                                                                                            .encode(
-                                                                                                    action)))
-                                                            .build());
-                                }
-                            });
+            ActionProfileControl profile = profile(control, info);
+            int wanted = filter.getMemberId();
+            if (wanted == 0) {
+                profile.members().forEach((id, action) -> out.accept(entity(info, id, action)));
+            } else {
+                profile.member(wanted)
+                        .ifPresent(action -> out.accept(entity(info, wanted, action)));
+            }
         }
+    }
+
+    private Supplier<Entity> entity(ActionProfile info, int id, ActionCall action) {
+        return () ->
+                Entity.newBuilder()
+                        .setActionProfileMember(
+                                ActionProfileMember.newBuilder()
+                                        .setActionProfileId(info.getPreamble().getId())
+                                        .setMemberId(id)
+                                        .setAction(actionByName.get(action.name()).encode(action)))
+                        .build();
     }
 
     /** The profiles that a request means; all for id 0. */

@@ -126,7 +126,7 @@ public final class OneShots {
         }
         ActionProfile info = index.actionProfile(table.actionProfileId());
         ActionProfileControl profile = MemberEntities.profile(control, info);
-        if (!profile.members().isEmpty() || !profile.groups().isEmpty()) {
+        if (!profile.isEmpty()) {
             throw RequestException.invalid(
                     "table "
                             + table.name()

@@ -90,9 +90,11 @@ public final class ReplicationEntities implements EntityKind {
             int wanted,
             Map<Integer, Entity> written,
             Consumer<Supplier<Entity>> out) {
-        for (int id : ids) {
+        Set<Integer> selected =
+                wanted == 0 ? ids : ids.contains(wanted) ? Set.of(wanted) : Set.of();
+        for (int id : selected) {
             Entity entity = written.get(id);
-            if (entity != null && (wanted == 0 || wanted == id)) {
+            if (entity != null) {
                 out.accept(() -> entity);
             }
         }
@@ -135,11 +137,10 @@ public final class ReplicationEntities implements EntityKind {
                                         .setMulticastGroupEntry(canonical))
                         .build();
         return () -> {
-            Map<Integer, List<Replica>> groups = control.multicastGroups();
-            List<Replica> before = groups.get(id);
+            List<Replica> before = control.multicastGroups().get(id);
             requireState(type, before != null, what);
             if (replicas != null) {
-                requireRoom(groups, id, replicas.size(), what);
+                requireRoom(before, replicas, what);
             }
             setGroup(id, replicas);
             Entity writtenBefore = note(writtenGroups, id, replicas == null ? null : entity);
@@ -179,23 +180,23 @@ public final class ReplicationEntities implements EntityKind {
         }
     }
 
-    /** Keeps to what the P4Info says of the platform; 0 there is no limit. */
-    private void requireRoom(
-            Map<Integer, List<Replica>> groups, int id, int replicas, String what) {
-        int groupsAfter = groups.size() + (groups.containsKey(id) ? 0 : 1);
-        int othersReplicas =
-                groups.entrySet().stream()
-                        .filter(group -> group.getKey() != id)
-                        .mapToInt(group -> group.getValue().size())
-                        .sum();
+    /**
+     * Keeps to what the P4Info says of the platform; 0 there is no limit.
+     *
+     * @param before replicas that a group has now; null if it does not exist
+     * @param replicas those that it is to have
+     */
+    private void requireRoom(List<Replica> before, List<Replica> replicas, String what) {
+        int groupsAfter = control.multicastGroups().size() + (before == null ? 1 : 0);
+        int othersReplicas = control.multicastReplicas() - (before == null ? 0 : before.size());
         requireWithin(groupsAfter, limits.getMulticastGroupTableSize(), "groups", what);
         requireWithin(
-                replicas,
+                replicas.size(),
                 limits.getMulticastGroupTableMaxReplicasPerEntry(),
                 "replicas of one group",
                 what);
         requireWithin(
-                othersReplicas + replicas,
+                othersReplicas + replicas.size(),
                 limits.getMulticastGroupTableTotalReplicas(),
                 "replicas of all groups",
                 what);

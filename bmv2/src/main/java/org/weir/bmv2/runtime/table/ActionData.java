@@ -7,18 +7,30 @@ import org.weir.bmv2.controlplane.table.ActionCall;
 public final class ActionData {
 
     /** The action's number. */
-    public final int action;
+    public int action;
 
     /** Arguments one after the other, the lowest word of each first. */
-    public final long[] values;
+    public long[] values;
 
-    private final ActionCall call;
+    private ActionCall call;
 
     /** An action with its arguments, and the same as the control plane sees it. */
     public ActionData(int action, long[] values, ActionCall call) {
         this.action = action;
         this.values = values;
         this.call = call;
+    }
+
+    /** An action of its own with the same arguments, which no other entry or member shares. */
+    ActionData copy() {
+        return new ActionData(action, values, call);
+    }
+
+    /** Takes another's action and arguments, for all entries and groups that have this one. */
+    void become(ActionData other) {
+        action = other.action;
+        values = other.values;
+        call = other.call;
     }
 
     /** The same as the control plane sees it. */

@@ -6,6 +6,7 @@ import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.IntPredicate;
 import java.util.function.Predicate;
@@ -23,13 +24,38 @@ public final class ControlledProfile implements ActionProfileControl {
     private static final int MAX_WEIGHT = 1 << 16;
     private static final int MAX_PORT = 510;
 
+    /** A member; entries and groups refer to its data, which change with it. */
+    private static final class Member {
+        private final ActionData data;
+
+        /** Numbers of groups and of entries that have it. */
+        private int groups;
+
+        private int entries;
+
+        Member(ActionData data) {
+            this.data = data;
+        }
+    }
+
     /** A group with its members as they were given. */
-    private record NumberedGroup(List<WeightedMember> members, Group group) {}
+    private static final class NumberedGroup {
+        private final Group choices;
+        private List<WeightedMember> members;
+
+        /** Number of entries that have it. */
+        private int entries;
+
+        NumberedGroup(Group choices, List<WeightedMember> members) {
+            this.choices = choices;
+            this.members = members;
+        }
+    }
 
     private final ActionProfile model;
     private final ActionCalls actions;
     private final List<MatchTable> tables = new ArrayList<>();
-    private final Map<Integer, ActionData> members = new TreeMap<>();
+    private final Map<Integer, Member> members = new TreeMap<>();
     private final Map<Integer, NumberedGroup> groups = new TreeMap<>();
     private final IntPredicate portUp;
 
@@ -47,19 +73,40 @@ public final class ControlledProfile implements ActionProfileControl {
         tables.add(table);
     }
 
-    ActionData member(int memberId) {
-        ActionData member = members.get(memberId);
+    /** The action of a member, which changes when the member is changed. */
+    ActionData dataOf(int memberId) {
+        return numberedMember(memberId).data;
+    }
+
+    private Member numberedMember(int memberId) {
+        Member member = members.get(memberId);
         if (member == null) {
             throw refusal(Reason.NOT_FOUND, "has no member " + memberId);
         }
         return member;
     }
 
-    Group group(int groupId) {
-        return numbered(groupId).group();
+    /** The actions of a group, which change when the group is changed. */
+    Group choicesOf(int groupId) {
+        return numberedGroup(groupId).choices;
     }
 
-    private NumberedGroup numbered(int groupId) {
+    /** Counts entries that begin or end to use a member or a group; of other actions nothing. */
+    void countUse(EntryAction action, int change) {
+        if (action instanceof EntryAction.Member member) {
+            numberedMember(member.memberId()).entries += change;
+        } else if (action instanceof EntryAction.Group group) {
+            numberedGroup(group.groupId()).entries += change;
+        }
+    }
+
+    private void countGroup(List<WeightedMember> used, int change) {
+        for (WeightedMember member : used) {
+            numberedMember(member.memberId()).groups += change;
+        }
+    }
+
+    private NumberedGroup numberedGroup(int groupId) {
         NumberedGroup group = groups.get(groupId);
         if (group == null) {
             throw refusal(Reason.NOT_FOUND, "has no group " + groupId);
@@ -91,57 +138,64 @@ public final class ControlledProfile implements ActionProfileControl {
             throw refusal(
                     Reason.RESOURCE_EXHAUSTED, "is full with " + model.maxSize() + " members");
         }
-        members.put(memberId, actions.data(action));
+        members.put(memberId, new Member(actions.data(action).copy()));
     }
 
     @Override
     public void modifyMember(int memberId, ActionCall action) {
-        member(memberId);
-        members.put(memberId, actions.data(action));
-        for (MatchTable table : tables) {
-            for (Entry entry : table.entries()) {
-                refresh(entry, memberId);
-            }
-            refresh(table.defaultEntry, memberId);
-        }
-        groups.values().forEach(group -> group.group().set(choices(group.members())));
-    }
-
-    private void refresh(Entry entry, int memberId) {
-        if (refersTo(entry, memberId)) {
-            entry.action = members.get(memberId);
-        }
-    }
-
-    private static boolean refersTo(Entry entry, int memberId) {
-        return entry.fromProfile instanceof EntryAction.Member member
-                && member.memberId() == memberId;
+        numberedMember(memberId).data.become(actions.data(action));
     }
 
     @Override
     public void deleteMember(int memberId) {
-        member(memberId);
-        groups.forEach(
-                (id, group) -> {
-                    if (group.members().stream()
-                            .anyMatch(member -> member.memberId() == memberId)) {
-                        throw refusal(Reason.INVALID, "member " + memberId + " is in group " + id);
-                    }
-                });
-        for (MatchTable table : tables) {
-            if (anyEntry(table, entry -> refersTo(entry, memberId))) {
-                throw refusal(
-                        Reason.INVALID,
-                        "member " + memberId + " is used by table " + table.model().name());
-            }
+        Member member = numberedMember(memberId);
+        if (member.groups > 0) {
+            throw refusal(
+                    Reason.INVALID, "member " + memberId + " is in group " + aGroupWith(memberId));
+        }
+        if (member.entries > 0) {
+            throw refusal(
+                    Reason.INVALID,
+                    "member "
+                            + memberId
+                            + " is used by table "
+                            + aTableWith(new EntryAction.Member(memberId)));
         }
         members.remove(memberId);
+    }
+
+    private int aGroupWith(int memberId) {
+        return groups.entrySet().stream()
+                .filter(
+                        group ->
+                                group.getValue().members.stream()
+                                        .anyMatch(member -> member.memberId() == memberId))
+                .map(Map.Entry::getKey)
+                .findFirst()
+                .orElseThrow();
+    }
+
+    private String aTableWith(EntryAction action) {
+        return tables.stream()
+                .filter(
+                        table ->
+                                action.equals(table.defaultEntry.fromProfile)
+                                        || anyEntry(
+                                                table, entry -> action.equals(entry.fromProfile)))
+                .map(table -> table.model().name())
+                .findFirst()
+                .orElseThrow();
+    }
+
+    @Override
+    public Optional<ActionCall> member(int memberId) {
+        return Optional.ofNullable(members.get(memberId)).map(member -> member.data.call());
     }
 
     @Override
     public Map<Integer, ActionCall> members() {
         Map<Integer, ActionCall> calls = new TreeMap<>();
-        members.forEach((id, data) -> calls.put(id, data.call()));
+        members.forEach((id, member) -> calls.put(id, member.data.call()));
         return calls;
     }
 
@@ -151,36 +205,51 @@ public final class ControlledProfile implements ActionProfileControl {
         if (groups.containsKey(groupId)) {
             throw refusal(Reason.ALREADY_EXISTS, "has a group " + groupId + " already");
         }
-        groups.put(
-                groupId,
-                new NumberedGroup(List.copyOf(wanted), new Group(choices(wanted), portUp)));
+        List<WeightedMember> own = List.copyOf(wanted);
+        groups.put(groupId, new NumberedGroup(new Group(choices(own), portUp), own));
+        countGroup(own, 1);
     }
 
     @Override
     public void modifyGroup(int groupId, List<WeightedMember> wanted) {
         requireSelector();
-        Group group = group(groupId);
-        group.set(choices(wanted));
-        groups.put(groupId, new NumberedGroup(List.copyOf(wanted), group));
+        NumberedGroup group = numberedGroup(groupId);
+        List<WeightedMember> own = List.copyOf(wanted);
+        group.choices.set(choices(own));
+        countGroup(own, 1);
+        countGroup(group.members, -1);
+        group.members = own;
     }
 
     @Override
     public void deleteGroup(int groupId) {
-        Group group = group(groupId);
-        for (MatchTable table : tables) {
-            if (anyEntry(table, entry -> entry.group == group)) {
-                throw refusal(
-                        Reason.INVALID,
-                        "group " + groupId + " is used by table " + table.model().name());
-            }
+        NumberedGroup group = numberedGroup(groupId);
+        if (group.entries > 0) {
+            throw refusal(
+                    Reason.INVALID,
+                    "group "
+                            + groupId
+                            + " is used by table "
+                            + aTableWith(new EntryAction.Group(groupId)));
         }
         groups.remove(groupId);
+        countGroup(group.members, -1);
+    }
+
+    @Override
+    public Optional<List<WeightedMember>> group(int groupId) {
+        return Optional.ofNullable(groups.get(groupId)).map(group -> group.members);
+    }
+
+    @Override
+    public boolean isEmpty() {
+        return members.isEmpty() && groups.isEmpty();
     }
 
     @Override
     public Map<Integer, List<WeightedMember>> groups() {
         Map<Integer, List<WeightedMember>> all = new TreeMap<>();
-        groups.forEach((id, group) -> all.put(id, group.members()));
+        groups.forEach((id, group) -> all.put(id, group.members));
         return all;
     }
 
@@ -202,7 +271,7 @@ public final class ControlledProfile implements ActionProfileControl {
             checkWeight("member " + member.memberId(), member.weight(), member.watchPort());
             choices.add(
                     new Group.Choice(
-                            member(member.memberId()), member.weight(), member.watchPort()));
+                            dataOf(member.memberId()), member.weight(), member.watchPort()));
         }
         return choices;
     }
@@ -233,7 +302,7 @@ public final class ControlledProfile implements ActionProfileControl {
 
     /** Takes notice of ports that went up or down. */
     public void portsChanged() {
-        groups.values().stream().map(NumberedGroup::group).forEach(Group::refresh);
+        groups.values().forEach(group -> group.choices.refresh());
         for (MatchTable table : tables) {
             for (Entry entry : table.entries()) {
                 if (entry.group != null && entry.group.watchesPorts()) {

@@ -89,7 +89,7 @@ public final class ControlledTable implements TableControl {
     private void resetDefault() {
         Entry entry = table.defaultEntry;
         entry.group = null;
-        entry.fromProfile = null;
+        actions.release(entry);
         entry.action =
                 model.defaultAction() == null
                         ? null
@@ -174,6 +174,7 @@ public final class ControlledTable implements TableControl {
         checkWritable();
         Entry entry = existing(match, priority);
         table.remove(entry);
+        actions.release(entry);
         idleTimers.stop(entry);
     }
 

@@ -28,7 +28,7 @@ final class EntryActions {
         return own.names();
     }
 
-    /** Sets the action of an entry. */
+    /** Sets the action of an entry; changes nothing if it is refused. */
     void set(Entry entry, EntryAction action) {
         if (action instanceof ActionCall call) {
             if (profile != null) {
@@ -41,16 +41,27 @@ final class EntryActions {
             throw refusal("has no action profile");
         }
         if (action instanceof EntryAction.Member member) {
-            entry.action = profile.member(member.memberId());
+            entry.action = profile.dataOf(member.memberId());
             entry.group = null;
         } else if (action instanceof EntryAction.Group group) {
-            entry.group = profile.group(group.groupId());
+            entry.group = profile.choicesOf(group.groupId());
             entry.action = null;
         } else if (action instanceof EntryAction.OneShot oneShot) {
             entry.group = profile.oneShot(oneShot);
             entry.action = null;
         }
+        EntryAction before = entry.fromProfile;
         entry.fromProfile = action;
+        profile.countUse(action, 1);
+        profile.countUse(before, -1);
+    }
+
+    /** Takes notice that an entry no longer has its action. */
+    void release(Entry entry) {
+        if (profile != null) {
+            profile.countUse(entry.fromProfile, -1);
+        }
+        entry.fromProfile = null;
     }
 
     /** The action of an entry, as the control plane has set it. */
