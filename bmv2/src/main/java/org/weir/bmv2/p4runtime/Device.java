@@ -185,7 +185,7 @@ final class Device {
 
     /** Reads entities. */
     ReadResult read(RoleName role, ReadRequest request) {
-        RoleScope scope = arbitration.scope(role);
+        RoleScope scope = arbitration.readScope(role);
         Pipeline pipeline = requirePipeline();
         List<Supplier<Entity>> entities = new ArrayList<>();
         RequestException[] errors = new RequestException[request.getEntitiesCount()];

@@ -111,12 +111,12 @@ public final class Arbitration {
     }
 
     /**
-     * Permissions of a role.
-     *
-     * @throws RequestException NOT_FOUND if no client has ever had the role
+     * Limits to the view of clients that read for a role. They need no stream, so no client may
+     * ever have had the role; it has no config then, and a role without one may see everything.
      */
-    public RoleScope scope(RoleName name) {
-        return role(name).scope();
+    public RoleScope readScope(RoleName name) {
+        RoleClients role = roles.get(name);
+        return role == null ? RoleScope.FULL : role.scope();
     }
 
     /**

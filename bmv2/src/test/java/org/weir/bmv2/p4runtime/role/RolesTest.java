@@ -80,6 +80,22 @@ class RolesTest extends ServedTest {
         }
     }
 
+    /** P4Runtime specification, "Read RPC": reads need no stream. */
+    @Test
+    void readsNeedNoStream() throws Exception {
+        client.insert(PROGRAM.route(0x0b000000, 8, 1));
+        List<Entity> all = read(client, "");
+        assertThat(all).hasSizeGreaterThan(1);
+        assertThat(read(client, "routing")).containsExactlyElementsOf(all);
+        P4RoleConfig config =
+                P4RoleConfig.newBuilder().addExclusiveP4Ids(PROGRAM.id("I.routes")).build();
+        try (Client other = open(role("routing", config), 1)) {
+            assertThat(other.next().getArbitration().getStatus().getCode()).isZero();
+        }
+        // The role's config outlives its clients.
+        assertThat(read(client, "routing")).hasSize(1);
+    }
+
     @Test
     void configLimitsWritesReadsAndPipelines() throws Exception {
         P4RoleConfig config =
