@@ -2,9 +2,9 @@
 package org.weir.bmv2.p4runtime.p4info;
 
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.regex.Pattern;
 import org.weir.bmv2.proto.config.v1.P4InfoOuterClass.P4Info;
 import org.weir.bmv2.proto.config.v1.P4Types.P4NamedType;
 import org.weir.bmv2.proto.config.v1.P4Types.P4NewTypeSpec;
@@ -13,6 +13,9 @@ import org.weir.bmv2.rpc.RequestException;
 
 /** The types of a P4Info's values, with the translations that clients of one pipeline share. */
 final class ValueTypes {
+
+    /** Between two words, as in {@code port_id}, {@code PortId} and {@code Port2}. */
+    private static final Pattern WORD_END = Pattern.compile("[^A-Za-z]+|(?<=[a-z])(?=[A-Z])");
 
     private final P4Info p4info;
     private final Ports ports;
@@ -103,8 +106,17 @@ final class ValueTypes {
         }
     }
 
-    /** PSA's {@code PortId_t} and {@code PortIdInHeader_t}, and what other programs call alike. */
-    private static boolean isPort(String typeName, String uri) {
-        return (typeName + uri).toLowerCase(Locale.ROOT).contains("port");
+    /**
+     * Whether a translated type is a port: PSA's {@code PortId_t} and {@code PortIdInHeader_t}, and
+     * all others that have "port" as a word of their name or of the last part of their URI, such as
+     * {@code port_id_t} and {@code tna/PortId_t}. {@code report_t} and {@code portal_id_t} are
+     * none.
+     */
+    static boolean isPort(String typeName, String uri) {
+        return hasWordPort(typeName) || hasWordPort(uri.substring(uri.lastIndexOf('/') + 1));
+    }
+
+    private static boolean hasWordPort(String name) {
+        return WORD_END.splitAsStream(name).anyMatch(word -> word.equalsIgnoreCase("port"));
     }
 }
