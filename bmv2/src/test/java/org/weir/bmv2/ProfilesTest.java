@@ -82,6 +82,16 @@ class ProfilesTest {
                 .hasMessageContaining("its actions come from action profile TestIngress.paths");
     }
 
+    @Test
+    void weightsAreAsLargeAsP4RuntimesField() {
+        int most = Integer.MAX_VALUE;
+        paths.insertGroup(7, List.of(new WeightedMember(1, 4), new WeightedMember(3, most)));
+        routes.insert(new TableEntry(List.of(exact(1)), 0, new EntryAction.Group(7)));
+        // The hash is the flow itself.
+        assertThat(ports(1, 6)).isEqualTo("111133");
+        assertThat(paths.group(7).orElseThrow()).contains(new WeightedMember(3, most));
+    }
+
     /** Whatever is inserted, changed and deleted, exactly what is used cannot be deleted. */
     @Test
     void whatIsUsedCannotBeDeleted() {
@@ -213,7 +223,7 @@ class ProfilesTest {
         assertThatThrownBy(() -> paths.insertGroup(8, List.of(new WeightedMember(1, 1, 511))))
                 .hasMessageContaining("member 1: watch port 511 is not in 0..510");
         assertThatThrownBy(() -> paths.insertGroup(8, List.of(new WeightedMember(1, 0))))
-                .hasMessageContaining("member 1: weight 0 is not in 1..");
+                .hasMessageContaining("member 1: weight 0 is below 1");
         assertThat(paths.groups().keySet()).containsExactly(7);
     }
 

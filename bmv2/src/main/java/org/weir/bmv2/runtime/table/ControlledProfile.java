@@ -21,7 +21,6 @@ import org.weir.bmv2.program.ActionProfile;
 /** An action profile as the control plane sees it. */
 public final class ControlledProfile implements ActionProfileControl {
 
-    private static final int MAX_WEIGHT = 1 << 16;
     private static final int MAX_PORT = 510;
 
     /** A member; entries and groups refer to its data, which change with it. */
@@ -289,9 +288,8 @@ public final class ControlledProfile implements ActionProfileControl {
     }
 
     private void checkWeight(String what, int weight, int watchPort) {
-        if (weight < 1 || weight > MAX_WEIGHT) {
-            throw refusal(
-                    Reason.INVALID, what + ": weight " + weight + " is not in 1.." + MAX_WEIGHT);
+        if (weight < 1) {
+            throw refusal(Reason.INVALID, what + ": weight " + weight + " is below 1");
         }
         if (watchPort < NO_WATCH || watchPort > MAX_PORT) {
             throw refusal(
