@@ -103,6 +103,9 @@ final class DriverTable implements TableControl {
     public void releaseEntries() {}
 
     @Override
+    public void fixEntries() {}
+
+    @Override
     public boolean needsPriority() {
         return EntryCodec.hasPriority(info);
     }

@@ -102,6 +102,9 @@ final class Pipeline {
             if (info.isPreinitialized()) {
                 access.table(info).releaseEntries();
             }
+            if (info.isConst()) {
+                access.table(info).fixEntries();
+            }
         }
     }
 

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.google.protobuf.ByteString;
+import io.grpc.Status;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -51,6 +52,22 @@ class PipelineTest extends ServedTest {
                 .isEqualTo(config.toBuilder().clearP4DeviceConfig().build());
         assertThat(get(ResponseType.DEVICE_CONFIG_AND_COOKIE))
                 .isEqualTo(config.toBuilder().clearP4Info().build());
+    }
+
+    /** As of a table with {@code const entries = {}}. */
+    @Test
+    void aConstantTableWithoutEntriesTakesNone() {
+        ForwardingPipelineConfig.Builder config = PROGRAM.config(1).toBuilder();
+        config.getP4InfoBuilder().getTablesBuilderList().stream()
+                .filter(table -> table.getPreamble().getName().equals("I.routes"))
+                .forEach(table -> table.setIsConstTable(true));
+        client.push(config.build());
+        refused(
+                Update.Type.INSERT,
+                Program.entity(PROGRAM.route(0x0a000000, 8, 1)),
+                Status.Code.PERMISSION_DENIED,
+                "table I.routes: its entries are constant");
+        assertThat(client.readTable("I.routes")).isEmpty();
     }
 
     @Test

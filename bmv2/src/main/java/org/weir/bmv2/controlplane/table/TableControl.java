@@ -65,6 +65,12 @@ public interface TableControl {
      */
     void releaseEntries();
 
+    /**
+     * Lets no entries be written: P4Info tells that the program declares all of them, even if there
+     * is none.
+     */
+    void fixEntries();
+
     /** Whether entries have priorities: at least one field is ternary, range or optional. */
     boolean needsPriority();
 

@@ -67,6 +67,11 @@ public final class TableInfo {
         return table.getIdleTimeoutBehavior() != Table.IdleTimeoutBehavior.NO_TIMEOUT;
     }
 
+    /** Whether clients may write no entry, as the program declares all of them, if any. */
+    public boolean isConst() {
+        return table.getIsConstTable();
+    }
+
     /** Whether the program declares entries that clients may change. */
     public boolean isPreinitialized() {
         return table.getHasInitialEntries() && !table.getIsConstTable();

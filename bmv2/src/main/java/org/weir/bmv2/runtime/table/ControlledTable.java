@@ -132,6 +132,11 @@ public final class ControlledTable implements TableControl {
     }
 
     @Override
+    public void fixEntries() {
+        isConst = true;
+    }
+
+    @Override
     public boolean needsPriority() {
         return needsPriority;
     }
