@@ -11,6 +11,7 @@ import org.weir.bmv2.controlplane.ProgramException;
 import org.weir.bmv2.controlplane.SwitchControl;
 import org.weir.bmv2.controlplane.SwitchControl.PreparedProgram;
 import org.weir.bmv2.p4runtime.entity.CounterEntities;
+import org.weir.bmv2.p4runtime.p4info.DeviceConfig;
 import org.weir.bmv2.p4runtime.p4info.PendingStrings;
 import org.weir.bmv2.p4runtime.p4info.Ports;
 import org.weir.bmv2.p4runtime.role.Arbitration;
@@ -320,7 +321,7 @@ final class Device {
     void verify(ForwardingPipelineConfig config, Ports clientPorts) {
         newPipeline(config, control, clientPorts);
         try {
-            control.checkProgram(config.getP4DeviceConfig().toByteArray());
+            control.checkProgram(DeviceConfig.program(config));
         } catch (ProgramException e) {
             throw wrongProgram(e);
         }
@@ -342,8 +343,7 @@ final class Device {
     ReadyPipeline prepare(ForwardingPipelineConfig config, Ports clientPorts) {
         Pipeline next = newPipeline(config, control, clientPorts);
         try {
-            return new ReadyPipeline(
-                    next, control.prepareProgram(config.getP4DeviceConfig().toByteArray()));
+            return new ReadyPipeline(next, control.prepareProgram(DeviceConfig.program(config)));
         } catch (ProgramException e) {
             throw wrongProgram(e);
         }
@@ -357,8 +357,7 @@ final class Device {
      */
     Pipeline prepareSpare(ForwardingPipelineConfig config, Ports clientPorts) {
         try {
-            return newPipeline(
-                    config, control.spare(config.getP4DeviceConfig().toByteArray()), clientPorts);
+            return newPipeline(config, control.spare(DeviceConfig.program(config)), clientPorts);
         } catch (ProgramException e) {
             throw wrongProgram(e);
         }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.google.protobuf.ByteString;
+import com.google.protobuf.CodedOutputStream;
 import io.grpc.Status;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -52,6 +53,34 @@ class PipelineTest extends ServedTest {
                 .isEqualTo(config.toBuilder().clearP4DeviceConfig().build());
         assertThat(get(ResponseType.DEVICE_CONFIG_AND_COOKIE))
                 .isEqualTo(config.toBuilder().clearP4Info().build());
+    }
+
+    /** {@code p4.tmp.P4DeviceConfig}, with {@code reassign} and without. */
+    @Test
+    void theProgramMayBeInAMessage() throws Exception {
+        ForwardingPipelineConfig config = PROGRAM.config(1);
+        for (boolean reassign : new boolean[] {true, false}) {
+            ByteString.Output bytes = ByteString.newOutput();
+            CodedOutputStream message = CodedOutputStream.newInstance(bytes);
+            if (reassign) {
+                message.writeBool(1, true);
+                message.writeByteArray(2, new byte[0]);
+            }
+            message.writeBytes(3, config.getP4DeviceConfig());
+            message.flush();
+            ForwardingPipelineConfig wrapped =
+                    config.toBuilder().setP4DeviceConfig(bytes.toByteString()).build();
+            for (Action action :
+                    List.of(
+                            Action.VERIFY,
+                            Action.VERIFY_AND_SAVE,
+                            Action.COMMIT,
+                            Action.VERIFY_AND_COMMIT)) {
+                client.push(action, action == Action.COMMIT ? null : wrapped);
+            }
+            client.insert(PROGRAM.route(0x0a000000, 8, 1));
+            assertThat(get(ResponseType.ALL)).isEqualTo(wrapped);
+        }
     }
 
     /** As of a table with {@code const entries = {}}. */

@@ -25,7 +25,7 @@ public final class ProgramCheck {
      */
     public static Program read(ForwardingPipelineConfig config) {
         try {
-            return ProgramCompiler.read(config.getP4DeviceConfig().toByteArray());
+            return ProgramCompiler.read(DeviceConfig.program(config));
         } catch (ProgramException e) {
             throw RequestException.invalid("config, p4_device_config: " + e.getMessage());
         }
