@@ -23,14 +23,16 @@ import org.weir.gnmi.proto.Update;
 
 /**
  * One client's subscription. Values that change are sent when they do and are never lost; samples
- * that the client is too slow for are dropped, as the next ones say more; with suppress_redundant a
- * dropped value counts as not sent.
+ * and heartbeats that the client is too slow for are dropped, as the next ones say more; with
+ * suppress_redundant a dropped value counts as not sent.
  */
 final class SubscribeSession implements StreamObserver<SubscribeRequest> {
 
     private static final int MAX_OUTGOING = 256;
-    private static final long MIN_SAMPLE_INTERVAL_NS = 10_000_000;
-    private static final long DEFAULT_SAMPLE_INTERVAL_NS = 1_000_000_000;
+    private static final long MIN_INTERVAL_NS = 10_000_000;
+
+    /** Interval between samples whose interval is left to the switch. */
+    private static final long USUAL_INTERVAL_NS = 1_000_000_000;
 
     private final PortTree tree;
     private final Timeline timeline;
@@ -173,10 +175,8 @@ final class SubscribeSession implements StreamObserver<SubscribeRequest> {
         List<Runnable> samplers = new ArrayList<>();
         for (Subscription one : subscription.getSubscriptionList()) {
             PathPattern pattern = new PathPattern(subscription.getPrefix(), one.getPath());
-            if (one.getHeartbeatInterval() != 0) {
-                throw RequestException.unimplemented(
-                        "path " + pattern + ", heartbeat_interval: not supported");
-            }
+            long heartbeatNs =
+                    intervalNs(one.getHeartbeatInterval(), pattern, "heartbeat_interval");
             boolean counters = PortTree.isOfCounters(pattern);
             List<Update> now = new ArrayList<>();
             if (one.getMode() == SubscriptionMode.ON_CHANGE && counters) {
@@ -188,16 +188,26 @@ final class SubscribeSession implements StreamObserver<SubscribeRequest> {
                 Watch watch = new Watch(pattern, leaf -> !PortTree.isCounter(leaf), true);
                 onChange.add(watch);
                 now.addAll(due(watch));
+                samplers.add(() -> heartbeatLater(watch, heartbeatNs));
             }
             if (one.getMode() != SubscriptionMode.ON_CHANGE) {
-                long intervalNs = sampleIntervalNs(one, pattern);
+                long intervalNs = intervalNs(one.getSampleInterval(), pattern, "sample_interval");
+                long sampleNs =
+                        intervalNs > 0
+                                ? intervalNs
+                                : one.getMode() == SubscriptionMode.SAMPLE
+                                        ? MIN_INTERVAL_NS
+                                        : USUAL_INTERVAL_NS;
                 Watch watch =
                         new Watch(
                                 pattern,
                                 leaf -> !both || PortTree.isCounter(leaf),
                                 one.getSuppressRedundant());
                 now.addAll(due(watch));
-                samplers.add(() -> sampleLater(watch, intervalNs));
+                samplers.add(() -> sampleLater(watch, sampleNs));
+                if (one.getSuppressRedundant()) {
+                    samplers.add(() -> heartbeatLater(watch, heartbeatNs));
+                }
             }
             if (!subscription.getUpdatesOnly()) {
                 put(now);
@@ -207,23 +217,22 @@ final class SubscribeSession implements StreamObserver<SubscribeRequest> {
         samplers.forEach(Runnable::run);
     }
 
-    private static long sampleIntervalNs(Subscription one, PathPattern pattern) {
-        long intervalNs = one.getSampleInterval();
-        if (intervalNs == 0) {
-            return DEFAULT_SAMPLE_INTERVAL_NS;
-        }
+    /** An interval that a client asks for, ns; 0 if it asks for none. */
+    private static long intervalNs(long intervalNs, PathPattern pattern, String field) {
         if (intervalNs < 0) {
             // The field is unsigned.
             return Long.MAX_VALUE;
         }
-        if (intervalNs < MIN_SAMPLE_INTERVAL_NS) {
+        if (intervalNs > 0 && intervalNs < MIN_INTERVAL_NS) {
             throw RequestException.invalid(
                     "path "
                             + pattern
-                            + ", sample_interval: "
+                            + ", "
+                            + field
+                            + ": "
                             + intervalNs
                             + " ns is below "
-                            + MIN_SAMPLE_INTERVAL_NS
+                            + MIN_INTERVAL_NS
                             + " ns");
         }
         return intervalNs;
@@ -233,17 +242,35 @@ final class SubscribeSession implements StreamObserver<SubscribeRequest> {
         timeline.scheduleAfter(
                 intervalNs,
                 () -> {
-                    if (ended) {
-                        return;
+                    if (!ended) {
+                        offer(watch, watch.due(tree));
+                        sampleLater(watch, intervalNs);
                     }
-                    List<Update> leaves = watch.due(tree);
-                    for (List<Update> part : parts(leaves)) {
-                        if (!part.isEmpty() && outbox.offer(update(part))) {
-                            watch.sent(part);
-                        }
-                    }
-                    sampleLater(watch, intervalNs);
                 });
+    }
+
+    /** Sends all leaves of a watch at each interval, changed or not; for 0 ns never. */
+    private void heartbeatLater(Watch watch, long intervalNs) {
+        if (intervalNs == 0) {
+            return;
+        }
+        timeline.scheduleAfter(
+                intervalNs,
+                () -> {
+                    if (!ended) {
+                        offer(watch, watch.all(tree));
+                        heartbeatLater(watch, intervalNs);
+                    }
+                });
+    }
+
+    /** Sends leaves of a watch as far as the client has room for them. */
+    private void offer(Watch watch, List<Update> leaves) {
+        for (List<Update> part : parts(leaves)) {
+            if (!part.isEmpty() && outbox.offer(update(part))) {
+                watch.sent(part);
+            }
+        }
     }
 
     private void sendAll() {

@@ -41,9 +41,14 @@ final class Watch {
         return gone;
     }
 
+    /** All leaves, whether they have changed or not. */
+    List<Update> all(PortTree tree) {
+        return tree.select(pattern, filter);
+    }
+
     /** The leaves that are to be sent now. */
     List<Update> due(PortTree tree) {
-        List<Update> leaves = tree.select(pattern, filter);
+        List<Update> leaves = all(tree);
         if (!suppressRedundant) {
             return leaves;
         }

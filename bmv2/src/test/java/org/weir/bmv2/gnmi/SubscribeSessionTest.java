@@ -74,6 +74,52 @@ class SubscribeSessionTest {
                 .doesNotContainKey(STATUS_OF_TWO);
     }
 
+    /** gNMI specification, "STREAM Subscriptions": 0 stands for the shortest interval. */
+    @Test
+    void aSampleIntervalOf0IsTheShortest() {
+        subscribe(
+                SubscriptionList.Mode.STREAM,
+                watch(OPER_STATUS, 0).setMode(SubscriptionMode.SAMPLE));
+        call.take(2);
+        timeline.runUntil(3 * SHORTEST_INTERVAL_NS);
+        assertThat(call.takeAll())
+                .hasSize(3)
+                .allSatisfy(message -> assertThat(values(message)).containsKey(STATUS_OF_TWO));
+    }
+
+    @Test
+    void heartbeatsRepeatWhatHasNotChanged() {
+        subscribe(
+                SubscriptionList.Mode.STREAM,
+                watch(OPER_STATUS, 0)
+                        .setMode(SubscriptionMode.ON_CHANGE)
+                        .setHeartbeatInterval(SECOND_NS));
+        call.take(2);
+        timeline.runUntil(SECOND_NS - 1);
+        assertThat(call.takeAll()).isEmpty();
+        timeline.runUntil(SECOND_NS);
+        assertThat(values(call.take(1).get(0))).hasSize(2).containsEntry(STATUS_OF_TWO, "UP");
+        device.setPortUp(2, false);
+        assertThat(values(call.take(1).get(0))).isEqualTo(Map.of(STATUS_OF_TWO, "DOWN"));
+        timeline.runUntil(2 * SECOND_NS);
+        assertThat(values(call.take(1).get(0))).hasSize(2).containsEntry(STATUS_OF_TWO, "DOWN");
+    }
+
+    @Test
+    void heartbeatsRepeatSuppressedSamples() {
+        subscribe(
+                SubscriptionList.Mode.STREAM,
+                watch(OPER_STATUS, SHORTEST_INTERVAL_NS)
+                        .setMode(SubscriptionMode.SAMPLE)
+                        .setSuppressRedundant(true)
+                        .setHeartbeatInterval(SECOND_NS));
+        call.take(2);
+        timeline.runUntil(5 * SECOND_NS);
+        assertThat(call.takeAll())
+                .hasSize(5)
+                .allSatisfy(message -> assertThat(values(message)).hasSize(2));
+    }
+
     @Test
     void portThatGoesAwayIsReportedAndThenDeleted() {
         subscribe(
