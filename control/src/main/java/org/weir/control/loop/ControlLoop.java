@@ -23,7 +23,6 @@ import org.weir.control.measurement.QueueSample;
 import org.weir.control.policy.Policy;
 import org.weir.control.solver.Objective;
 import org.weir.control.solver.PortProblem;
-import org.weir.control.solver.PortSolution;
 
 /**
  * Control loop from measurements to settings. It receives readings and reports, solves ports in
@@ -338,9 +337,9 @@ public final class ControlLoop {
         final ControlledPort port;
         final Policy policy;
         final PortProblem problem;
-        final PortSolution solution;
+        final RoundSolution solution;
 
-        Answer(ControlledPort port, Policy policy, PortProblem problem, PortSolution solution) {
+        Answer(ControlledPort port, Policy policy, PortProblem problem, RoundSolution solution) {
             this.port = port;
             this.policy = policy;
             this.problem = problem;

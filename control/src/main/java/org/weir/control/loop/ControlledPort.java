@@ -311,17 +311,19 @@ final class ControlledPort {
     }
 
     /** Solves the port. Changes nothing. */
-    PortSolution solve(PortProblem problem, Policy policy, Objective objective) {
+    RoundSolution solve(PortProblem problem, Policy policy, Objective objective) {
         Tuning tuning = PortInputs.tuning(spec, policy);
-        PortSolution solution = solutions.of(problem, policy, objective, tuning);
+        PortSolution wanted = solutions.of(problem, policy, objective, tuning);
         PortSettings from = boundedFrom();
         if (from == null || from.queues().size() != problem.classes().size()) {
-            return solution;
+            return new RoundSolution(wanted, wanted);
         }
         double bound = tuning.get(Tunable.MAX_WEIGHT_STEP);
-        return SolvedSettings.boundedShares(spec, problem, solution, from, bound)
-                .map(shares -> objective.evaluate(problem, shares, tuning))
-                .orElse(solution);
+        PortSolution step =
+                SolvedSettings.boundedShares(spec, problem, wanted, from, bound)
+                        .map(shares -> objective.evaluate(problem, shares, tuning))
+                        .orElse(wanted);
+        return new RoundSolution(wanted, step);
     }
 
     /** The settings from which a step of weights is bounded; null if steps are not bounded. */
@@ -336,22 +338,19 @@ final class ControlledPort {
      */
     synchronized Decision decide(
             PortProblem problem,
-            PortSolution solution,
+            RoundSolution solutions,
             Policy policy,
             long nowNs,
             boolean isFrozen) {
         Tuning tuning = policy.tuning();
-        PortSettings solved =
-                cut.of(
-                        SolvedSettings.of(
-                                spec,
-                                problem,
-                                solution,
-                                installation.thresholdsBoundedFrom(),
-                                policy));
+        PortSolution solution = solutions.step();
+        PortSettings from = installation.thresholdsBoundedFrom();
+        PortSettings solved = cut.of(SolvedSettings.of(spec, problem, solution, from, policy));
+        PortSettings wanted =
+                cut.of(SolvedSettings.of(spec, problem, solutions.wanted(), null, policy));
         completeShares(problem);
         double[] confidence = confidence(policy, nowNs);
-        DecisionReason reason = reason(solved, confidence, policy, nowNs);
+        DecisionReason reason = reason(solved, wanted, confidence, policy, nowNs);
         if (isFrozen && reason.isSent()) {
             reason = DecisionReason.FROZEN;
         }
@@ -460,8 +459,18 @@ final class ControlledPort {
         return confidence;
     }
 
+    /**
+     * The reason for which settings are sent or not.
+     *
+     * @param solved settings within one step of the installed ones
+     * @param wanted those without bounds
+     */
     private DecisionReason reason(
-            PortSettings solved, double[] confidence, Policy policy, long nowNs) {
+            PortSettings solved,
+            PortSettings wanted,
+            double[] confidence,
+            Policy policy,
+            long nowNs) {
         long timeoutNs = (long) (NS_PER_MS * policy.tuning().get(Tunable.INSTALL_TIMEOUT_MS));
         Optional<DecisionReason> first = installation.reason(solved, nowNs, timeoutNs);
         if (first.isPresent()) {
@@ -475,6 +484,11 @@ final class ControlledPort {
             return DecisionReason.SHARES_UNKNOWN;
         }
         if (SettingsGate.matters(installed, solved, spec, confidence, policy.tuning())) {
+            return DecisionReason.LOAD_CHANGED;
+        }
+        // One step may be within the gate's bounds though the way is long.
+        if (!installed.sameInDataPlane(solved)
+                && SettingsGate.matters(installed, wanted, spec, confidence, policy.tuning())) {
             return DecisionReason.LOAD_CHANGED;
         }
         // A threshold of 2 and one of 1 are within the gate's bounds.
