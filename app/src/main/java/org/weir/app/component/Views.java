@@ -128,14 +128,12 @@ final class Views {
     }
 
     static DecisionView decision(Decision decision, long nowNs, long nowMs) {
-        boolean feasible =
-                decision.solution().classes().stream().allMatch(one -> one.missed().isEmpty());
         return new DecisionView(
                 decision.port().device(),
                 decision.port().port(),
                 timeMs(decision, nowNs, nowMs),
                 decision.isSent(),
-                feasible,
+                decision.isFeasible(),
                 decision.adjustments(),
                 decision.explain().lines().map(String::strip).collect(Collectors.toList()));
     }

@@ -14,7 +14,7 @@ import org.weir.control.QueueSettings;
 import org.weir.control.loop.Decision;
 import org.weir.control.loop.PortPlan;
 import org.weir.control.solver.ClassSolution;
-import org.weir.control.solver.Expectation;
+import org.weir.control.solver.InstalledPrediction;
 
 /** A class at a port: as it is, and as a plan would have it. Immutable. */
 final class PlannedClass {
@@ -93,16 +93,17 @@ final class PlannedClass {
         if (decision.isEmpty() || installed.isEmpty()) {
             return null;
         }
-        List<ClassSolution> solved = decision.get().solution().classes();
-        if (installed.get().queues().size() != solved.size()) {
+        Decision last = decision.get();
+        List<QueueSettings> queues = installed.get().queues();
+        if (queues.size() != last.solution().classes().size()) {
             return null;
         }
-        List<Expectation> expected =
-                Expectation.of(decision.get().problem(), installed.get().queues());
-        for (int i = 0; i < solved.size(); i++) {
-            if (solved.get(i).name().equals(name)) {
-                return new PlannedQueue(
-                        installed.get().queues().get(i), solved.get(i), expected.get(i));
+        List<ClassSolution> predicted =
+                InstalledPrediction.of(last.problem(), last.solution(), queues);
+        for (int i = 0; i < queues.size(); i++) {
+            ClassSolution one = predicted.get(i);
+            if (one.name().equals(name)) {
+                return new PlannedQueue(queues.get(i), one, one.expected());
             }
         }
         return null;

@@ -23,7 +23,7 @@ import org.weir.control.measurement.QueueSample;
 import org.weir.control.model.SharedPort;
 import org.weir.control.policy.Policy;
 import org.weir.control.solver.ClassSolution;
-import org.weir.control.solver.Expectation;
+import org.weir.control.solver.InstalledPrediction;
 import org.weir.control.solver.Objective;
 import org.weir.control.solver.PortProblem;
 import org.weir.control.solver.PortSolution;
@@ -69,8 +69,6 @@ final class ControlledPort {
 
     private Decision decision;
 
-    /** Those of the last decision. */
-    private List<Expectation> expectations = List.of();
 
     ControlledPort(PortSpec spec) {
         this.spec = spec;
@@ -358,12 +356,12 @@ final class ControlledPort {
             installation.begin(solved, isLoadKnown(), nowNs);
             isSentCut = cut.isOn();
         }
-        List<Expectation> expected = expected(problem, solution, solved, reason);
+        List<ClassSolution> predicted = inForce(problem, solution, solved, reason);
         List<Promise> promises = new ArrayList<>();
         List<Map<TargetKind, Forecast>> forecasts = new ArrayList<>();
-        for (int i = 0; i < solution.classes().size() && i < estimates.size(); i++) {
+        for (int i = 0; i < predicted.size() && i < estimates.size(); i++) {
             Targets targets = spec.classes().get(i).targets();
-            ClassSolution one = solution.classes().get(i);
+            ClassSolution one = predicted.get(i);
             if (hasReading) {
                 records.get(i).add(targets, estimates.get(i).takeInterval(), predicted(i));
             }
@@ -373,11 +371,11 @@ final class ControlledPort {
                                     .promise(
                                             problem.classes().get(i),
                                             one.notGuaranteed(),
-                                            expected.get(i))
+                                            one.expected())
                             : TrackRecord.promiseWithoutLoad());
             forecasts.add(
                     problem.classes().get(i).arrivalRate() > 0
-                            ? records.get(i).forecasts(expected.get(i), one.guaranteed())
+                            ? records.get(i).forecasts(one.expected(), one.guaranteed())
                             : TrackRecord.withoutLoad());
             if (hasReading) {
                 estimates.get(i).fade(tuning.get(Tunable.STATE_DECAY));
@@ -391,11 +389,11 @@ final class ControlledPort {
                         problem,
                         confidence,
                         solution,
+                        predicted,
                         solved,
                         promises,
                         forecasts,
                         adjustments(solved));
-        expectations = expected;
         return decision;
     }
 
@@ -422,24 +420,22 @@ final class ControlledPort {
     }
 
     /**
-     * The expectations with the settings in force until the next round: those sent, or those that
-     * the switch keeps.
+     * The predictions with the settings in force until the next round: those sent, or those that
+     * the switch keeps. What it has refused before is in force only after it takes it.
      */
-    private List<Expectation> expected(
+    private List<ClassSolution> inForce(
             PortProblem problem,
             PortSolution solution,
             PortSettings solved,
             DecisionReason reason) {
+        boolean isTaken = reason.isSent() && reason != DecisionReason.RETRY;
         PortSettings inForce =
-                reason.isSent() || installation.installed() == null
+                isTaken || installation.installed() == null
                         ? solved
-                        : installation.expected();
-        if (inForce.queues().size() == problem.classes().size()) {
-            return Expectation.of(problem, inForce.queues());
-        }
-        return solution.classes().stream()
-                .map(ClassSolution::expected)
-                .collect(Collectors.toList());
+                        : reason == DecisionReason.RETRY
+                                ? installation.installed()
+                                : installation.expected();
+        return InstalledPrediction.of(problem, solution, inForce.queues());
     }
 
     /** The last decision's prediction for a class; null if there was none for a known load. */
@@ -447,7 +443,7 @@ final class ControlledPort {
         return decision != null
                         && classIndex < decision.problem().classes().size()
                         && decision.problem().classes().get(classIndex).arrivalRate() > 0
-                ? expectations.get(classIndex).prediction()
+                ? decision.inForce().get(classIndex).expected().prediction()
                 : null;
     }
 

@@ -22,6 +22,7 @@ public final class Decision {
     private final PortProblem problem;
     private final double[] confidence;
     private final PortSolution solution;
+    private final List<ClassSolution> inForce;
     private final PortSettings settings;
     private final List<Promise> promises;
     private final List<Map<TargetKind, Forecast>> forecasts;
@@ -34,6 +35,7 @@ public final class Decision {
             PortProblem problem,
             double[] confidence,
             PortSolution solution,
+            List<ClassSolution> inForce,
             PortSettings settings,
             List<Promise> promises,
             List<Map<TargetKind, Forecast>> forecasts,
@@ -47,6 +49,7 @@ public final class Decision {
         this.problem = Objects.requireNonNull(problem, "problem");
         this.confidence = confidence.clone();
         this.solution = Objects.requireNonNull(solution, "solution");
+        this.inForce = List.copyOf(inForce);
         this.settings = Objects.requireNonNull(settings, "settings");
     }
 
@@ -87,6 +90,20 @@ public final class Decision {
     /** The solver's answer; rates in bit/s. */
     public PortSolution solution() {
         return solution;
+    }
+
+    /**
+     * Predictions with the settings in force until the next decision: those sent, or those that the
+     * switch keeps. Equal to those of the {@linkplain #solution solution} where queue limits and
+     * packets per level are equal.
+     */
+    public List<ClassSolution> inForce() {
+        return inForce;
+    }
+
+    /** True if no class may miss a target at the present loads with the settings in force. */
+    public boolean isFeasible() {
+        return inForce.stream().allMatch(one -> one.missed().isEmpty());
     }
 
     /**
@@ -168,12 +185,12 @@ public final class Decision {
                             forecast(i, TargetKind.LOSS),
                             one.slackRate(),
                             promises.get(i)));
-            for (MissedTarget missed : one.missed()) {
+            for (MissedTarget missed : inForce.get(i).missed()) {
                 text.append("    may be missed at the present load: ")
                         .append(missed)
                         .append(System.lineSeparator());
             }
-            for (MissedTarget missed : one.notGuaranteed()) {
+            for (MissedTarget missed : inForce.get(i).notGuaranteed()) {
                 text.append("    not guaranteed: ").append(missed).append(System.lineSeparator());
             }
         }

@@ -125,6 +125,7 @@ final class Installation {
                 return Optional.of(DecisionReason.PENDING);
             }
             pending = null;
+            pendingSettings = null;
             failed = true;
             backoff.failed(pendingSinceNs);
         }

@@ -8,8 +8,8 @@ import org.weir.control.TargetKind;
 /**
  * A target that a class is predicted to miss under its present load, with the excess and the rates
  * that would help. The prediction is for one of two cases: all other classes are backlogged, or
- * they have their present loads. In the second case {@link #neededRate} and {@link #bearableRate}
- * are NaN.
+ * they have their present loads. In the second case, and for settings other than the solved ones,
+ * {@link #neededRate} and {@link #bearableRate} are NaN.
  */
 public final class MissedTarget {
     private final TargetKind kind;
