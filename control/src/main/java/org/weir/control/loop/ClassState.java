@@ -166,8 +166,8 @@ public final class ClassState {
     }
 
     /**
-     * The targets that were missed: in the period of the last solve round if it had 30 packets or
-     * more, otherwise by the averages over the last rounds.
+     * The targets that were missed: in the period that was judged in the last solve round if there
+     * was one, otherwise by the averages over the last rounds.
      */
     public List<TargetKind> missedTargets() {
         return missedTargets;
@@ -182,8 +182,8 @@ public final class ClassState {
     }
 
     /**
-     * True if the missed targets are of the last period alone. Otherwise it had too few packets,
-     * and a miss may be of an earlier period.
+     * True if the missed targets are of a period that was judged in the last solve round: it had 30
+     * packets or more, maybe with periods before it. Otherwise a miss may be of an earlier period.
      */
     public boolean isPeriodJudged() {
         return isPeriodJudged;

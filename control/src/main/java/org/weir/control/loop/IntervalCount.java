@@ -6,12 +6,16 @@ import org.weir.control.measurement.DelayHistogram;
 import org.weir.control.measurement.QueueSample;
 
 /**
- * Counts of one queue since the last solve round alone. Not safe for use by several threads; the
+ * Counts of one queue since they were judged last: of the last solve round alone if it had enough
+ * packets, else of so many rounds as have. Not safe for use by several threads; the
  * port's lock guards it.
  */
 final class IntervalCount {
     private static final double NS_PER_SECOND = 1e9;
     private static final double BITS_PER_BYTE = 8;
+
+    /** Time after which packets that are still too few are forgotten, s. */
+    private static final double LONGEST_SECONDS = 600;
 
     private final double[] delays = new double[DelayHistogram.BUCKETS];
     private double arrivedPackets;
@@ -43,6 +47,21 @@ final class IntervalCount {
 
     private static long waiting(QueueSample sample) {
         return sample.arrivedPackets() - sample.departedPackets() - sample.droppedPackets();
+    }
+
+    /**
+     * True if there are enough packets for a verdict. Of packets that wait no delay is known yet,
+     * so delays may be fewer than arrivals; a switch may also not tell any.
+     */
+    boolean isEnough() {
+        double known = Arrays.stream(delays).sum();
+        int least = QueueEstimate.Reading.LEAST_PACKETS;
+        return known >= least || arrivedPackets >= (known > 0 ? 2 * least : least);
+    }
+
+    /** True if the packets are still not enough after the longest time. */
+    boolean isTooOld() {
+        return seconds > LONGEST_SECONDS;
     }
 
     /** Forgets everything. */

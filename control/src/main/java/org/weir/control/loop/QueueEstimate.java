@@ -218,15 +218,20 @@ final class QueueEstimate {
         lately.clear();
     }
 
-    /** Counts since the last {@link #takeInterval}. Changes nothing. */
+    /**
+     * Counts since the last ones that {@link #takeInterval} gave; nothing while they are too few to
+     * be judged. Changes nothing.
+     */
     Reading interval() {
-        return lately.reading(histogram);
+        return (lately.isEnough() ? lately : new IntervalCount()).reading(histogram);
     }
 
-    /** Counts since the last call; called once a solve round. */
+    /** The counts of {@link #interval}, which then begin anew; called once a solve round. */
     Reading takeInterval() {
-        Reading reading = lately.reading(histogram);
-        lately.clear();
+        Reading reading = interval();
+        if (lately.isEnough() || lately.isTooOld()) {
+            lately.clear();
+        }
         return reading;
     }
 
@@ -430,6 +435,9 @@ final class QueueEstimate {
 
     /** A snapshot of what is known. */
     static final class Reading {
+        /** Packets from which on measurements are judged. */
+        static final int LEAST_PACKETS = 30;
+
         double arrivalRateBps;
         double departureRateBps;
 
@@ -467,6 +475,11 @@ final class QueueEstimate {
             delayP50Ms = numberOrZero(buckets.quantileUs(counts, 0.5) / 1000);
             delayP99Ms = numberOrZero(buckets.quantileUs(counts, 0.99) / 1000);
             delayDeviationMs = numberOrZero(buckets.deviationUs(counts) / 1000);
+        }
+
+        /** True if there are enough packets, arrived or sent, for a verdict. */
+        boolean isJudged() {
+            return Math.max(arrivedPackets, delayPackets) >= LEAST_PACKETS;
         }
 
         /**

@@ -21,8 +21,8 @@ import org.weir.control.Targets;
  *   <li>above 1, the pressure is multiplied by e^(gain · min(1, ln urgency));
  *   <li>below {@value #ROOM} while another class is above 1, it is divided by e^(gain/2 · min(1,
  *       ln({@value #ROOM} / urgency))): the class has room to spare;
- *   <li>if no class is above 1, or the class had fewer than {@value #LEAST_PACKETS} packets, its
- *       logarithm falls to {@value #KEEP} of its value: old measurements count less and less.
+ *   <li>if no class is above 1, or the class has no verdict in the round (its packets are too few yet, see
+ *       {@link IntervalCount}), its logarithm falls to {@value #KEEP} of its value: old measurements count less and less.
  * </ul>
  *
  * <p>A class without a delay target has urgency 0. An undecided target ({@link MeasuredTargets})
@@ -60,7 +60,7 @@ final class SharePressure {
     private static final double KEEP = 0.99;
 
     /** Smallest number of packets in a round from which a delay is judged. */
-    private static final int LEAST_PACKETS = 30;
+    private static final int LEAST_PACKETS = QueueEstimate.Reading.LEAST_PACKETS;
 
     /**
      * Smallest part of its share by importance that a class must lack to count as below it; also

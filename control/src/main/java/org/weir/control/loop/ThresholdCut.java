@@ -27,14 +27,12 @@ import org.weir.control.tuning.Tunable;
  * 8 and 2.
  *
  * <p>A miss counts if {@link MeasuredTargets} is certain of it: it exceeds the resolution of the
- * delay histogram and the statistical error of few packets. Rounds with fewer than {@value
- * #LEAST_PACKETS} packets of the class do not count.
+ * delay histogram and the statistical error of few packets. Rounds of few
+ * packets count together as one ({@link IntervalCount}).
  *
  * <p>Not safe for use by several threads; the port's lock guards it.
  */
 final class ThresholdCut {
-    private static final int LEAST_PACKETS = 30;
-
     private static final Set<TargetKind> KINDS =
             EnumSet.of(TargetKind.DELAY, TargetKind.P99_DELAY, TargetKind.JITTER, TargetKind.LOSS);
 
@@ -66,7 +64,7 @@ final class ThresholdCut {
         roundsSince++;
         for (int i = 0; i < classes.size() && holdRounds > 0; i++) {
             QueueEstimate.Reading reading = readings.get(i);
-            if (reading.arrivedPackets < LEAST_PACKETS) {
+            if (!reading.isJudged()) {
                 continue;
             }
             for (TargetKind kind : MeasuredTargets.of(classes.get(i).targets(), reading).missed()) {

@@ -22,12 +22,12 @@ import org.weir.control.solver.Prediction;
  * between the hypotheses that one period in {@value #PERIODS_A_MISS_HOLDING} misses a target and
  * that one in {@value #PERIODS_A_MISS_BROKEN} does, with errors of 5 % each. So two misses within
  * 18 periods withdraw it, and 31 kept periods give it back, with 24 or 25 more for each miss among
- * them. A period that the counters cannot judge, or with fewer than {@value #LEAST_PACKETS}
- * packets, changes nothing.
+ * them. A period that the counters cannot judge changes nothing. Periods of few packets
+ * count together as one ({@link IntervalCount}).
  */
 final class TrackRecord {
     /** Packets from which on a period is judged. */
-    static final int LEAST_PACKETS = 30;
+    static final int LEAST_PACKETS = QueueEstimate.Reading.LEAST_PACKETS;
 
     static final int PERIODS_A_MISS_HOLDING = 100;
     static final int PERIODS_A_MISS_BROKEN = 10;
@@ -68,7 +68,7 @@ final class TrackRecord {
      */
     void add(Targets targets, QueueEstimate.Reading reading, Prediction predicted) {
         last = null;
-        if (reading.arrivedPackets < LEAST_PACKETS) {
+        if (!reading.isJudged()) {
             return;
         }
         // Not every round reads every queue's delays.
