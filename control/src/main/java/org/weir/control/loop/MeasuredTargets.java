@@ -11,8 +11,8 @@ import org.weir.control.measurement.DelayHistogram;
 /**
  * Comparison of the measurements of a class with its targets. A target is missed if the measurement
  * is certain of it. It is undecided if the measurement is too coarse: a delay in the first bucket
- * of the {@link DelayHistogram} can have any value below the bucket's upper bound, and few packets
- * are not enough for a fraction. A delay target is undecided, too, while packets pass and none of
+ * of the {@link DelayHistogram} can have any value below the bucket's upper bound, one in
+ * the last bucket any value above its lower bound, and few packets are not enough for a fraction. A delay target is undecided, too, while packets pass and none of
  * their delays is known.
  */
 final class MeasuredTargets {
@@ -48,24 +48,29 @@ final class MeasuredTargets {
                 found.judge(kind, false, targets.of(kind).isPresent());
             }
         }
+        double topMs = reading.isInLastBucket() ? reading.histogram.topUs() / 1000.0 : Double.MAX_VALUE;
         OptionalDouble mean = targets.of(TargetKind.DELAY);
         if (mean.isPresent() && !reading.lacksDelays()) {
             double most = mean.getAsDouble();
             found.judge(
                     TargetKind.DELAY,
                     reading.delayMeanAtLeastMs > most,
-                    reading.delayMeanMs > most);
+                    reading.delayMeanMs > most || most > topMs);
         }
         OptionalDouble p99 = targets.of(TargetKind.P99_DELAY);
         if (p99.isPresent() && reading.delayP99Ms > p99.getAsDouble()) {
             double later =
                     reading.histogram.countAbove(reading.delayCounts, 1000 * p99.getAsDouble());
             found.fraction(TargetKind.P99_DELAY, later, reading.delayPackets, PERCENTILE_TAIL);
+        } else if (p99.isPresent() && reading.delayP99Ms >= topMs) {
+            found.undecided.add(TargetKind.P99_DELAY);
         }
         OptionalDouble jitter = targets.of(TargetKind.JITTER);
         if (jitter.isPresent() && reading.delayDeviationMs > jitter.getAsDouble()) {
             boolean told = reading.delayMeanAtLeastMs > reading.histogram.firstBucketUs() / 1000.0;
             found.judge(TargetKind.JITTER, told, true);
+        } else if (jitter.isPresent() && reading.isInLastBucket()) {
+            found.undecided.add(TargetKind.JITTER);
         }
         OptionalDouble loss = targets.of(TargetKind.LOSS);
         if (loss.isPresent() && reading.lossFraction > loss.getAsDouble()) {

@@ -482,6 +482,11 @@ final class QueueEstimate {
             return Math.max(arrivedPackets, delayPackets) >= LEAST_PACKETS;
         }
 
+        /** True if delays of packets lie in the last bucket: they may be of any length above it. */
+        boolean isInLastBucket() {
+            return delayCounts != null && delayCounts[DelayHistogram.LAST_BUCKET] > 0;
+        }
+
         /**
          * True if packets have come and the delay of none is known: a switch may count delays more
          * seldom than packets.

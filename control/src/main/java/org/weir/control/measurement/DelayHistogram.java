@@ -56,6 +56,11 @@ public final class DelayHistogram {
         return 1L << (COARSEST_BITS - finer);
     }
 
+    /** The smallest delay of the last bucket, µs: what exceeds it is not measured. */
+    public long topUs() {
+        return lowerBoundUs(LAST_BUCKET);
+    }
+
     /**
      * The bucket that counts a delay.
      *

@@ -57,6 +57,32 @@ class MeasuredTargetsTest {
                 .containsExactly(TargetKind.DELAY);
     }
 
+    private static MeasuredTargets judgeFine(Targets targets, long... delaysAndCounts) {
+        DelayHistogram buckets = DelayHistogram.of(RateWindow.ofUs(256));
+        double[] counts = new double[DelayHistogram.BUCKETS];
+        QueueEstimate.Reading reading = new QueueEstimate.Reading();
+        for (int i = 0; i < delaysAndCounts.length; i += 2) {
+            counts[buckets.bucketOf(delaysAndCounts[i])] += delaysAndCounts[i + 1];
+            reading.arrivedPackets += delaysAndCounts[i + 1];
+        }
+        reading.delaysOf(counts, buckets);
+        return MeasuredTargets.of(targets, reading);
+    }
+
+    /** The last bucket holds all delays from 32.8 ms on. */
+    @Test
+    void aTargetAboveTheTopOfTheHistogramIsUndecidedWhileDelaysExceedTheTop() {
+        Targets targets = Targets.builder().delayMs(40).p99DelayMs(50).jitterMs(45).build();
+        assertThat(judgeFine(targets, 60_000, 1000).undecided())
+                .containsExactly(TargetKind.DELAY, TargetKind.P99_DELAY, TargetKind.JITTER);
+        assertThat(judgeFine(targets, 60_000, 1000).missed()).isEmpty();
+        assertThat(judgeFine(targets, 30_000, 1000).undecided()).isEmpty();
+        // 5 of 1000 packets are later, so the 99th percentile is below.
+        assertThat(judgeFine(targets, 1000, 995, 60_000, 5).undecided())
+                .doesNotContain(TargetKind.P99_DELAY);
+        assertThat(judgeFine(mean(20), 60_000, 1000).missed()).containsExactly(TargetKind.DELAY);
+    }
+
     @Test
     void aPercentileOfFewPacketsIsUndecided() {
         Targets targets = Targets.builder().p99DelayMs(1).build();
