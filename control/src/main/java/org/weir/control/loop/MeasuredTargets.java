@@ -10,8 +10,8 @@ import org.weir.control.measurement.DelayHistogram;
 
 /**
  * Comparison of the measurements of a class with its targets. A target is missed if the measurement
- * is certain of it. It is undecided if the measurement is too coarse: a delay in the first bucket
- * of the {@link DelayHistogram} can have any value below the bucket's upper bound, one in
+ * is certain of it. It is undecided if the measurement is too coarse: a delay can have any
+ * value within its bucket of the {@link DelayHistogram}, one in
  * the last bucket any value above its lower bound, and few packets are not enough for a fraction. A delay target is undecided, too, while packets pass and none of
  * their delays is known.
  */
@@ -67,8 +67,8 @@ final class MeasuredTargets {
         }
         OptionalDouble jitter = targets.of(TargetKind.JITTER);
         if (jitter.isPresent() && reading.delayDeviationMs > jitter.getAsDouble()) {
-            boolean told = reading.delayMeanAtLeastMs > reading.histogram.firstBucketUs() / 1000.0;
-            found.judge(TargetKind.JITTER, told, true);
+            double least = reading.histogram.leastDeviationUs(reading.delayCounts) / 1000;
+            found.judge(TargetKind.JITTER, least > jitter.getAsDouble(), true);
         } else if (jitter.isPresent() && reading.isInLastBucket()) {
             found.undecided.add(TargetKind.JITTER);
         }

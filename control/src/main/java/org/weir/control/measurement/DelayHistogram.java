@@ -31,6 +31,9 @@ public final class DelayHistogram {
 
     private static final int OCTAVES = 15;
 
+    /** Halvings by which the mean of the least deviation is found. */
+    private static final int DEVIATION_STEPS = 60;
+
     /** Binary logarithm of the coarsest first bucket's µs. */
     private static final int COARSEST_BITS = 6;
 
@@ -166,16 +169,50 @@ public final class DelayHistogram {
         return total > 0 ? sum / total : Double.NaN;
     }
 
-    /**
-     * Least mean of the counted delays, µs, taking 0 for those of the first bucket and the middle
-     * of the others'; NaN if nothing was counted.
-     */
+    /** Least mean of the counted delays: of the buckets' lower bounds, µs; NaN if none. */
     public double leastMeanUs(double[] counts) {
         double total = 0;
+        double sum = 0;
         for (int bucket = 0; bucket <= LAST_BUCKET; bucket++) {
             total += counts[bucket];
+            sum += counts[bucket] * lowerBoundUs(bucket);
         }
-        return meanUs(counts) - counts[0] / total * middleUs(0);
+        return total > 0 ? sum / total : Double.NaN;
+    }
+
+    /**
+     * Least standard deviation that delays with these counts can have, µs; NaN if nothing was
+     * counted. Each delay then lies as near to the mean as its bucket permits.
+     */
+    public double leastDeviationUs(double[] counts) {
+        double low = 0;
+        double high = topUs();
+        for (int i = 0; i < DEVIATION_STEPS; i++) {
+            double mean = (low + high) / 2;
+            double pull = 0;
+            for (int bucket = 0; bucket <= LAST_BUCKET; bucket++) {
+                pull += counts[bucket] * (nearest(bucket, mean) - mean);
+            }
+            if (pull > 0) {
+                low = mean;
+            } else {
+                high = mean;
+            }
+        }
+        double total = 0;
+        double sum = 0;
+        for (int bucket = 0; bucket <= LAST_BUCKET; bucket++) {
+            double distance = nearest(bucket, high) - high;
+            total += counts[bucket];
+            sum += counts[bucket] * distance * distance;
+        }
+        return total > 0 ? Math.sqrt(sum / total) : Double.NaN;
+    }
+
+    /** The delay of a bucket that is nearest to another delay, µs. */
+    private double nearest(int bucket, double delayUs) {
+        long low = lowerBoundUs(bucket);
+        return Math.max(low, Math.min(Math.max(low, upperBoundUs(bucket) - 1), delayUs));
     }
 
     /** Packets whose bucket lies above a delay, µs, as a whole. */

@@ -83,6 +83,25 @@ class MeasuredTargetsTest {
         assertThat(judgeFine(mean(20), 60_000, 1000).missed()).containsExactly(TargetKind.DELAY);
     }
 
+    /** The bucket of 10.3 ms holds delays from 10.24 ms to 12.287. */
+    @Test
+    void aMeanWithinABucketIsUndecided() {
+        assertThat(judge(mean(11), 0, 10_300, 1000).missed()).isEmpty();
+        assertThat(judge(mean(11), 0, 10_300, 1000).undecided()).containsExactly(TargetKind.DELAY);
+        assertThat(judge(mean(10.2), 0, 10_300, 1000).missed()).containsExactly(TargetKind.DELAY);
+    }
+
+    /** 8.190 and 8.194 ms are in neighbouring buckets; they may be equal but for a microsecond. */
+    @Test
+    void aJitterThatTheBucketsMakeIsUndecided() {
+        Targets targets = Targets.builder().jitterMs(0.5).build();
+        assertThat(judge(targets, 0, 8190, 500, 8194, 500).missed()).isEmpty();
+        assertThat(judge(targets, 0, 8190, 500, 8194, 500).undecided())
+                .containsExactly(TargetKind.JITTER);
+        assertThat(judge(targets, 0, 8190, 500, 10_300, 500).missed())
+                .containsExactly(TargetKind.JITTER);
+    }
+
     @Test
     void aPercentileOfFewPacketsIsUndecided() {
         Targets targets = Targets.builder().p99DelayMs(1).build();

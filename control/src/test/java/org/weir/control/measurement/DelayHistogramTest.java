@@ -86,6 +86,44 @@ class DelayHistogramTest {
         assertThat(DelayHistogram.COARSEST.deviationUs(weights)).isCloseTo(5000, within(150.0));
     }
 
+    @ParameterizedTest
+    @ValueSource(longs = {256, 2048, 32768})
+    void leastMeanAndDeviationAreBelowTheTrueOnesOfAnyDelays(long windowUs) {
+        DelayHistogram histogram = DelayHistogram.of(RateWindow.ofUs(windowUs));
+        SplittableRandom random = new SplittableRandom(windowUs);
+        for (int repeat = 0; repeat < 200; repeat++) {
+            double[] counts = new double[DelayHistogram.BUCKETS];
+            double spread = Math.exp(12 * random.nextDouble());
+            double start = Math.exp(10 * random.nextDouble());
+            int packets = 1 + random.nextInt(20);
+            double sum = 0;
+            double squares = 0;
+            for (int i = 0; i < packets; i++) {
+                long delayUs = (long) (start + spread * random.nextDouble());
+                counts[histogram.bucketOf(delayUs)]++;
+                sum += delayUs;
+                squares += (double) delayUs * delayUs;
+            }
+            double mean = sum / packets;
+            double deviation = Math.sqrt(Math.max(0, squares / packets - mean * mean));
+            assertThat(histogram.leastMeanUs(counts)).isLessThanOrEqualTo(mean);
+            assertThat(histogram.leastDeviationUs(counts))
+                    .isLessThanOrEqualTo(deviation * (1 + 1e-6) + 1e-3);
+        }
+    }
+
+    /** A third at 256 to 319 µs, two thirds at 512 to 639: at least as if at 319 and 512. */
+    @Test
+    void leastDeviationIsThatOfTheNearestDelays() {
+        double[] counts = new double[DelayHistogram.BUCKETS];
+        counts[DelayHistogram.COARSEST.bucketOf(300)] = 1;
+        assertThat(DelayHistogram.COARSEST.leastDeviationUs(counts)).isZero();
+        counts[DelayHistogram.COARSEST.bucketOf(600)] = 2;
+        assertThat(DelayHistogram.COARSEST.leastDeviationUs(counts))
+                .isCloseTo((512 - 319) * Math.sqrt(2) / 3, within(1e-6));
+        assertThat(DelayHistogram.COARSEST.leastDeviationUs(new double[64])).isNaN();
+    }
+
     @Test
     void nothingCountedIsNoNumber() {
         assertThat(DelayHistogram.COARSEST.quantileUs(new long[64], 0.5)).isNaN();
