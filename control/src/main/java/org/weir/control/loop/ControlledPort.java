@@ -366,7 +366,7 @@ final class ControlledPort {
                 records.get(i).add(targets, estimates.get(i).takeInterval(), predicted(i));
             }
             promises.add(
-                    estimates.get(i).isLoadKnown()
+                    estimates.get(i).isLoadKnown() && !estimates.get(i).isWaking()
                             ? records.get(i)
                                     .promise(
                                             problem.classes().get(i),

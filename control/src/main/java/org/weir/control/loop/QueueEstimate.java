@@ -67,6 +67,10 @@ final class QueueEstimate {
     private boolean isPeriodCut;
 
     private double readingSeconds;
+
+    /** True if the last reading has a load that matters. */
+    private boolean isSending;
+
     private QueueSample last;
     private double reportedRateBps = Double.NaN;
     private double arrivedPackets;
@@ -115,6 +119,7 @@ final class QueueEstimate {
         accepted++;
         acceptedLately++;
         readingSeconds = seconds;
+        isSending = arrived > NEGLIGIBLE_LOAD * portRateBps;
         arrivalBps.add(arrived, tuning);
         departureBps.add(departed, tuning);
         long packets = sample.arrivedPackets() - before.arrivedPackets();
@@ -381,6 +386,11 @@ final class QueueEstimate {
      */
     boolean isLoadKnown() {
         return load.held() > 0 || load.readings() >= KNOWN_READINGS;
+    }
+
+    /** True if packets come though the load to solve with is still 0. */
+    boolean isWaking() {
+        return load.held() == 0 && isSending;
     }
 
     /**
