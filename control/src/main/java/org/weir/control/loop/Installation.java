@@ -28,7 +28,7 @@ final class Installation {
     /** The newest wish that was solved. */
     private long solvedWish;
 
-    /** The newest wish whose settings were sent, or needed none. */
+    /** The newest wish whose settings were sent and not refused, or needed none. */
     private long settledWish = 1;
 
     private long pendingWish;
@@ -127,6 +127,7 @@ final class Installation {
             pending = null;
             pendingSettings = null;
             failed = true;
+            settledWish = inForceWish;
             backoff.failed(pendingSinceNs);
         }
         if (failed) {
@@ -180,6 +181,7 @@ final class Installation {
             backoff.reset();
         } else {
             failed = true;
+            settledWish = inForceWish;
             if (pendingWish == wish) {
                 backoff.failed(pendingSinceNs);
             }

@@ -14,6 +14,7 @@ import org.weir.control.PortSettings;
 import org.weir.control.QueueSettings;
 import org.weir.control.RateWindow;
 import org.weir.control.measurement.QueueSample;
+import org.weir.control.policy.Policy;
 
 /** Settings on their way to the switch: refused, delayed, found there, replaced. */
 class ControlLoopInstallationTest extends OnePortLoop {
@@ -32,6 +33,35 @@ class ControlLoopInstallationTest extends OnePortLoop {
         assertThat(loop.step().get(0).isSent()).isFalse();
         assertThat(loop.states().get(0).classes().get(0).settings()).isPresent();
         assertThat(sent).hasSize(3);
+    }
+
+    private static Policy importance(int first, int second) throws IOException {
+        return read(
+                "{'port': {'rateBps': 100000000, 'capacityPackets': 256}, 'classes': ["
+                        + "{'name': 'A', 'importance': "
+                        + first
+                        + "}, {'name': 'B', 'importance': "
+                        + second
+                        + "}]}");
+    }
+
+    @Test
+    void aPolicyThatTheSwitchRefusedOnceIsInForceAtOnceTheNextTime() throws IOException {
+        policy = importance(1, 9);
+        loop = newLoop();
+        for (int i = 0; i < 10; i++) {
+            second(8, 40);
+        }
+        policy = importance(9, 1);
+        loop.setPolicy(policy);
+        loop.setPort(policy.portSpec(PORT, 0).get());
+        answer = settings -> CompletableFuture.failedFuture(new IOException("refused"));
+        assertThat(second(8, 40)).isEqualTo(DecisionReason.POLICY_CHANGED);
+        assertThat(loop.isBehind(PORT)).isTrue();
+        answer = settings -> CompletableFuture.completedFuture(null);
+        assertThat(second(8, 40)).isEqualTo(DecisionReason.RETRY);
+        assertThat(inForce().queues().get(0).weightFraction()).isCloseTo(0.9, within(0.01));
+        assertThat(loop.isBehind(PORT)).isFalse();
     }
 
     /** Steps of 10 ms; returns the reason of the last. */
