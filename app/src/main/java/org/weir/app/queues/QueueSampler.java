@@ -23,6 +23,7 @@ import org.weir.pipelines.QueueCounters;
 import org.weir.pipelines.QueueId;
 import org.weir.pipelines.QueueReading;
 import org.weir.pipelines.QueueSelection;
+import org.weir.pipelines.QueueSelection.Depth;
 
 /**
  * Reads the queue counters of switches. A switch that is slow is not asked again meanwhile ({@link
@@ -173,8 +174,10 @@ public final class QueueSampler {
                         .dropped(reading.droppedPackets())
                         .marked(reading.markedPackets())
                         .feedback(reading.feedbackPackets());
-        if (reading.hasDelays()) {
+        if (reading.depth() == Depth.DELAYS) {
             sample.delayHistogram(reading.delayHistogram());
+        } else if (reading.hasDelays()) {
+            sample.earlierDelayHistogram(reading.delayHistogram());
         }
         return sample.build();
     }

@@ -66,6 +66,15 @@ final class QueueEstimate {
     /** True until a reading has ended that began before the present policy. */
     private boolean isPeriodCut;
 
+    /**
+     * True until a reading of delays has ended that began before the present policy. Delays may be
+     * read more seldom than the other counters.
+     */
+    private boolean areDelaysCut;
+
+    /** Time at which the delays of the last reading were read, ns. */
+    private long delaysReadNs;
+
     private double readingSeconds;
 
     /** True if the last reading has a load that matters. */
@@ -92,6 +101,8 @@ final class QueueEstimate {
         if (before == null) {
             last = sample;
             isPeriodCut = false;
+            areDelaysCut = !sample.hasNewDelays();
+            delaysReadNs = sample.timeNs();
             return;
         }
         long interval = sample.timeNs() - before.timeNs();
@@ -103,8 +114,15 @@ final class QueueEstimate {
         last = sample;
         boolean isOfTwoPeriods = isPeriodCut;
         isPeriodCut = false;
+        boolean isOfTwoDelayPeriods = areDelaysCut;
+        long delaysSinceNs = delaysReadNs;
+        if (sample.hasNewDelays()) {
+            areDelaysCut = false;
+            delaysReadNs = sample.timeNs();
+        }
         if (interval < 0 || hasRestarted(before, sample)) {
             // The switch or its clock has started anew: differences begin again from here.
+            areDelaysCut = !sample.hasNewDelays();
             refuse();
             return;
         }
@@ -155,8 +173,12 @@ final class QueueEstimate {
                 sample.feedbackPackets() - before.feedbackPackets(),
                 dropped);
         // Part of the delays may be counted in the buckets before.
-        bucketsChanged = bucketsChanged && before.timeNs() - bucketsChangedNs < 0;
-        boolean hasDelays = !bucketsChanged && before.hasDelays() && sample.hasDelays();
+        bucketsChanged = bucketsChanged && delaysSinceNs - bucketsChangedNs < 0;
+        boolean hasDelays =
+                !bucketsChanged
+                        && !isOfTwoDelayPeriods
+                        && before.hasDelays()
+                        && sample.hasDelays();
         if (isOfTwoPeriods) {
             return;
         }
@@ -189,6 +211,7 @@ final class QueueEstimate {
         arrivedPackets = 0;
         droppedPackets = 0;
         isPeriodCut = true;
+        areDelaysCut = true;
     }
 
     /**

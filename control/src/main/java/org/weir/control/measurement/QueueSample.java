@@ -22,6 +22,7 @@ public final class QueueSample {
     private final long feedbackPackets;
     private final long[] delayHistogram;
     private final boolean hasDelays;
+    private final boolean hasNewDelays;
 
     private QueueSample(Builder builder) {
         port = builder.port;
@@ -36,6 +37,7 @@ public final class QueueSample {
         feedbackPackets = builder.feedbackPackets;
         delayHistogram = builder.delayHistogram.clone();
         hasDelays = builder.hasDelays;
+        hasNewDelays = builder.hasNewDelays;
     }
 
     /**
@@ -104,6 +106,11 @@ public final class QueueSample {
         return hasDelays;
     }
 
+    /** True if the packets per delay bucket are those of this time, not of an earlier reading. */
+    public boolean hasNewDelays() {
+        return hasNewDelays;
+    }
+
     /** Packets per delay bucket, a copy; see {@link DelayHistogram}. */
     public long[] delayHistogram() {
         return delayHistogram.clone();
@@ -128,6 +135,7 @@ public final class QueueSample {
         private long feedbackPackets;
         private long[] delayHistogram = new long[DelayHistogram.BUCKETS];
         private boolean hasDelays;
+        private boolean hasNewDelays;
 
         private Builder(PortId port, int classIndex, long timeNs) {
             this.port = Objects.requireNonNull(port, "port");
@@ -183,6 +191,18 @@ public final class QueueSample {
             }
             delayHistogram = counts.clone();
             hasDelays = true;
+            hasNewDelays = true;
+            return this;
+        }
+
+        /**
+         * Packets per delay bucket as they were in an earlier reading; they were not read now.
+         *
+         * @param counts 64 counters, see {@link DelayHistogram}
+         */
+        public Builder earlierDelayHistogram(long[] counts) {
+            delayHistogram(counts);
+            hasNewDelays = false;
             return this;
         }
 

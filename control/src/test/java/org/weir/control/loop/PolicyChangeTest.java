@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.weir.control.PortSettings;
 import org.weir.control.measurement.DelayHistogram;
 import org.weir.control.measurement.QueueSample;
@@ -19,6 +21,11 @@ class PolicyChangeTest extends OnePortLoop {
                     + "{'name': 'C', 'importance': 1}";
 
     private final long[][] delays = new long[3][DelayHistogram.BUCKETS];
+
+    /** The delays that were read last. */
+    private final long[][] readDelays = new long[3][DelayHistogram.BUCKETS];
+
+    private boolean isHistogramRead = true;
 
     private static Policy policyOf(String ports, String classes) throws IOException {
         return read(
@@ -37,12 +44,17 @@ class PolicyChangeTest extends OnePortLoop {
             long packets = (long) (375 * seconds);
             bytes[i] += packets * PACKET_BYTES;
             delays[i][buckets.bucketOf(1000L * delaysMs[i])] += packets;
-            loop.onSample(
+            QueueSample.Builder sample =
                     QueueSample.builder(PORT, i, nowNs)
                             .arrived(bytes[i] / PACKET_BYTES, bytes[i])
-                            .departed(bytes[i] / PACKET_BYTES, bytes[i])
-                            .delayHistogram(delays[i])
-                            .build());
+                            .departed(bytes[i] / PACKET_BYTES, bytes[i]);
+            if (isHistogramRead) {
+                readDelays[i] = delays[i].clone();
+                sample.delayHistogram(readDelays[i]);
+            } else {
+                sample.earlierDelayHistogram(readDelays[i]);
+            }
+            loop.onSample(sample.build());
         }
     }
 
@@ -100,6 +112,26 @@ class PolicyChangeTest extends OnePortLoop {
         // This reading began half a second before the policy.
         arrive(0.5, 4, 4, 4);
         assertThat(loop.step().get(0).adjustments()).isEmpty();
+
+        assertThat(rounds(1, 4, 4, 4).adjustments()).isNotEmpty();
+    }
+
+    /** With many busy queues a switch's histograms are read in some rounds only. */
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2, 5})
+    void delaysReadLaterUnderTheNextPolicyMissNoTargetOfIt(int roundsWithoutDelays)
+            throws IOException {
+        start();
+        rounds(20, 4, 4, 4);
+        Policy stricter = policyOf("", CLASSES.replace("'delayMs': 5", "'delayMs': 3"));
+        isHistogramRead = false;
+        rounds(1, 30, 30, 1);
+        use(stricter);
+        assertThat(rounds(roundsWithoutDelays, 1, 1, 1).adjustments()).isEmpty();
+        // These delays are of the rounds since the last histogram, in part under the old policy.
+        isHistogramRead = true;
+        assertThat(rounds(1, 1, 1, 1).adjustments()).isEmpty();
+        assertThat(loop.states().get(0).classes().get(0).missedTargets()).isEmpty();
 
         assertThat(rounds(1, 4, 4, 4).adjustments()).isNotEmpty();
     }
