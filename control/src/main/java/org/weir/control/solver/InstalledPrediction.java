@@ -58,7 +58,7 @@ public final class InstalledPrediction {
             double gain,
             Expectation expected) {
         double servedPps = servedRate / one.packetBits();
-        double load = one.entitledRate();
+        double load = one.arrivalRate();
         double admitted = Math.min(load, queue.targetRateBps());
         Prediction guaranteed =
                 Prediction.of(load / one.packetBits(), servedPps, queue.limitPackets());

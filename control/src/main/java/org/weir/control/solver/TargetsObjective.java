@@ -212,7 +212,7 @@ public final class TargetsObjective implements Objective {
             this.queue = queue;
             ClassProblem one = port.classes().get(index);
             double servedRate = servedShare * port.rate();
-            double load = one.entitledRate();
+            double load = one.arrivalRate();
             double admitted = Math.min(load, queue.targetRateBps());
             predicted =
                     Prediction.of(

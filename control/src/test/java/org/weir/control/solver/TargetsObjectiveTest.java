@@ -25,6 +25,23 @@ class TargetsObjectiveTest {
         return new ClassProblem(name, ClassKind.C, importance, targets, rate, 1, 0);
     }
 
+    /** λ* asks the senders to keep to the maximum rate; that they do is not guaranteed. */
+    @Test
+    void theMaximumRateLowersLambdaStarAndNotThePredictedLoad() {
+        Targets targets = Targets.builder().delayMs(10).maxRateBps(200).build();
+        ClassSolution solved =
+                solve(1000, 64, one("A", 1, 900, targets), one("B", 1, 600, Targets.NONE))
+                        .classes()
+                        .get(0);
+        double served = solved.queue().serviceRateBps();
+        Prediction offered = Prediction.of(900, served, solved.queue().limitPackets());
+
+        assertThat(solved.queue().targetRateBps()).isLessThanOrEqualTo(200);
+        assertThat(solved.guaranteed().delayMs()).isCloseTo(offered.delayMs(), within(1e-9));
+        assertThat(solved.notGuaranteed()).hasSize(1);
+        assertThat(solved.notGuaranteed().get(0).keptByFeedback()).isTrue();
+    }
+
     private static Targets delay(double ms) {
         return Targets.builder().delayMs(ms).build();
     }
