@@ -69,7 +69,6 @@ final class ControlledPort {
 
     private Decision decision;
 
-
     ControlledPort(PortSpec spec) {
         this.spec = spec;
         arrangeEstimates(List.of());

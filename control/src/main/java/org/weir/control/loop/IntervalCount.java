@@ -7,8 +7,8 @@ import org.weir.control.measurement.QueueSample;
 
 /**
  * Counts of one queue since they were judged last: of the last solve round alone if it had enough
- * packets, else of so many rounds as have. Not safe for use by several threads; the
- * port's lock guards it.
+ * packets, else of so many rounds as have. Not safe for use by several threads; the port's lock
+ * guards it.
  */
 final class IntervalCount {
     private static final double NS_PER_SECOND = 1e9;

@@ -10,10 +10,10 @@ import org.weir.control.measurement.DelayHistogram;
 
 /**
  * Comparison of the measurements of a class with its targets. A target is missed if the measurement
- * is certain of it. It is undecided if the measurement is too coarse: a delay can have any
- * value within its bucket of the {@link DelayHistogram}, one in
- * the last bucket any value above its lower bound, and few packets are not enough for a fraction. A delay target is undecided, too, while packets pass and none of
- * their delays is known.
+ * is certain of it. It is undecided if the measurement is too coarse: a delay can have any value
+ * within its bucket of the {@link DelayHistogram}, one in the last bucket any value above its lower
+ * bound, and few packets are not enough for a fraction. A delay target is undecided, too, while
+ * packets pass and none of their delays is known.
  */
 final class MeasuredTargets {
     /**
@@ -48,7 +48,8 @@ final class MeasuredTargets {
                 found.judge(kind, false, targets.of(kind).isPresent());
             }
         }
-        double topMs = reading.isInLastBucket() ? reading.histogram.topUs() / 1000.0 : Double.MAX_VALUE;
+        double topMs =
+                reading.isInLastBucket() ? reading.histogram.topUs() / 1000.0 : Double.MAX_VALUE;
         OptionalDouble mean = targets.of(TargetKind.DELAY);
         if (mean.isPresent() && !reading.lacksDelays()) {
             double most = mean.getAsDouble();

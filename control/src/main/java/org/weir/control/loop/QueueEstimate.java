@@ -175,10 +175,7 @@ final class QueueEstimate {
         // Part of the delays may be counted in the buckets before.
         bucketsChanged = bucketsChanged && delaysSinceNs - bucketsChangedNs < 0;
         boolean hasDelays =
-                !bucketsChanged
-                        && !isOfTwoDelayPeriods
-                        && before.hasDelays()
-                        && sample.hasDelays();
+                !bucketsChanged && !isOfTwoDelayPeriods && before.hasDelays() && sample.hasDelays();
         if (isOfTwoPeriods) {
             return;
         }

@@ -21,8 +21,9 @@ import org.weir.control.Targets;
  *   <li>above 1, the pressure is multiplied by e^(gain · min(1, ln urgency));
  *   <li>below {@value #ROOM} while another class is above 1, it is divided by e^(gain/2 · min(1,
  *       ln({@value #ROOM} / urgency))): the class has room to spare;
- *   <li>if no class is above 1, or the class has no verdict in the round (its packets are too few yet, see
- *       {@link IntervalCount}), its logarithm falls to {@value #KEEP} of its value: old measurements count less and less.
+ *   <li>if no class is above 1, or the class has no verdict in the round (its packets are too few
+ *       yet, see {@link IntervalCount}), its logarithm falls to {@value #KEEP} of its value: old
+ *       measurements count less and less.
  * </ul>
  *
  * <p>A class without a delay target has urgency 0. An undecided target ({@link MeasuredTargets})

@@ -27,8 +27,8 @@ import org.weir.control.tuning.Tunable;
  * 8 and 2.
  *
  * <p>A miss counts if {@link MeasuredTargets} is certain of it: it exceeds the resolution of the
- * delay histogram and the statistical error of few packets. Rounds of few
- * packets count together as one ({@link IntervalCount}).
+ * delay histogram and the statistical error of few packets. Rounds of few packets count together as
+ * one ({@link IntervalCount}).
  *
  * <p>Not safe for use by several threads; the port's lock guards it.
  */

@@ -22,8 +22,8 @@ import org.weir.control.solver.Prediction;
  * between the hypotheses that one period in {@value #PERIODS_A_MISS_HOLDING} misses a target and
  * that one in {@value #PERIODS_A_MISS_BROKEN} does, with errors of 5 % each. So two misses within
  * 18 periods withdraw it, and 31 kept periods give it back, with 24 or 25 more for each miss among
- * them. A period that the counters cannot judge changes nothing. Periods of few packets
- * count together as one ({@link IntervalCount}).
+ * them. A period that the counters cannot judge changes nothing. Periods of few packets count
+ * together as one ({@link IntervalCount}).
  */
 final class TrackRecord {
     /** Packets from which on a period is judged. */

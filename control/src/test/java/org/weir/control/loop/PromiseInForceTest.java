@@ -13,7 +13,8 @@ import org.weir.control.TargetKind;
 
 /**
  * Promises are about the settings that the switch has. Two classes at 10 Mb/s; the first has 0.5 of
- * the port, where M/M/1/N gives it 14 ms. With 0.75, the share after the change of the policy, it would be 2.7 ms.
+ * the port, where M/M/1/N gives it 14 ms. With 0.75, the share after the change of the policy, it
+ * would be 2.7 ms.
  */
 class PromiseInForceTest extends OnePortLoop {
     private static final Optional<Promise.Basis> GUARANTEED = Optional.of(Promise.Basis.GUARANTEED);
