@@ -146,7 +146,7 @@ public final class SharedPort {
         double waiting = utilisation * utilisation / 2;
         for (int i = 0; i < count; i++) {
             burst[i] = Math.min(LARGEST_DISPERSION, Math.max(0, dispersion[i])) - 1;
-            double behind = BURST_WAIT * burst[i] * seconds[i] / 2;
+            double behind = Math.min(BURST_WAIT * burst[i] / 2, limitPackets[i]) * seconds[i];
             right[i] = rest + Math.max(-0.9 * rest, behind);
             waiting += carried[i] * behind / seconds[i];
             double inBurst = burst[i] > 0 ? burst[i] / (1 + burst[i]) : 0;
@@ -186,6 +186,12 @@ public final class SharedPort {
         } else {
             waitSeconds[i] = queue.seenPackets() * seconds[i] / greedy[i];
         }
+        waitSeconds[i] = Math.min(waitSeconds[i], fullSeconds(i));
+    }
+
+    /** Time in which a full queue drains beside the others' loads, s. */
+    private double fullSeconds(int i) {
+        return limitPackets[i] * seconds[i] / greedy[i];
     }
 
     /** Part of the port's rate that all classes use, below 1. */
@@ -207,8 +213,7 @@ public final class SharedPort {
     public double waitQuantileSeconds(int index, double fraction) {
         double waits = busyOnArrival[index];
         double tail = Math.log(waits / (1 - fraction));
-        double full = limitPackets[index] * seconds[index] / greedy[index];
-        return Math.min(LARGEST_TAIL * full, Math.max(0, waitSeconds[index] / waits * tail));
+        return Math.min(LARGEST_TAIL * fullSeconds(index), Math.max(0, waitSeconds[index] / waits * tail));
     }
 
     /** Standard deviation of the waiting time, s. */

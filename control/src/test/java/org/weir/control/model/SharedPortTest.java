@@ -271,6 +271,36 @@ class SharedPortTest {
         Arrays.setAll(values, i -> values[i] * sum / before);
     }
 
+    /** A packet that is not lost waits behind at most a full queue. */
+    @Test
+    void noMeanIsAboveAFullQueue() {
+        SplittableRandom random = new SplittableRandom(11);
+        for (int run = 0; run < 2000; run++) {
+            int count = 1 + random.nextInt(6);
+            double[] load = new double[count];
+            double[] seconds = new double[count];
+            double[] weight = new double[count];
+            double[] limit = new double[count];
+            double[] dispersion = new double[count];
+            for (int i = 0; i < count; i++) {
+                load[i] = random.nextDouble() * 2 / count;
+                seconds[i] = 1e-4 * (1 + random.nextInt(15));
+                weight[i] = 0.01 + random.nextDouble();
+                limit[i] = 2 + random.nextInt(100);
+                dispersion[i] = 64 * random.nextDouble();
+            }
+            normalise(weight, 1);
+            for (Scheduler scheduler : Scheduler.values()) {
+                SharedPort port =
+                        new SharedPort(load, seconds, weight, limit, dispersion, scheduler);
+                for (int i = 0; i < count; i++) {
+                    double full = limit[i] * seconds[i] / port.greedyRate(i);
+                    assertThat(port.waitSeconds(i)).isLessThanOrEqualTo(full * (1 + 1e-9));
+                }
+            }
+        }
+    }
+
     @Test
     void anyLoadAndLimitGivesFiniteValues() {
         SplittableRandom random = new SplittableRandom(5);
