@@ -85,6 +85,10 @@ public final class SharedPort {
     private final double[] greedy;
     private final double[] carried;
     private final double[] waitSeconds;
+
+    /** Mean waiting times without limits, s. */
+    private final double[] unlimitedSeconds;
+
     private final double[] lossFraction;
     private final double[] busyOnArrival;
     private final double[] burst;
@@ -127,7 +131,8 @@ public final class SharedPort {
         double scale = Math.min(1, LARGEST_CARRIED / sum);
         Arrays.setAll(carried, i -> scale * carried[i]);
         utilisation = scale * sum;
-        waitSeconds = unlimited(weight, dispersion, scheduler);
+        unlimitedSeconds = unlimited(weight, dispersion, scheduler);
+        waitSeconds = unlimitedSeconds.clone();
         for (int i = 0; i < count; i++) {
             limit(i);
         }
@@ -172,21 +177,30 @@ public final class SharedPort {
 
     /** Cuts a class's queue at its limit. */
     private void limit(int i) {
-        double waiting = Math.max(1e-12, carried[i] * waitSeconds[i] / seconds[i]);
-        double served = carried[i] * (1 + waiting) / waiting;
-        double ratio = load[i] / served;
+        double ratio = ratio(i, 1);
         Truncated queue = new Truncated(ratio, limitPackets[i] + 1);
-        double burstLoss =
-                burst[i] > 0
-                        ? busyOnArrival[i] * Math.exp(-limitPackets[i] / (BURST_LOSS * burst[i]))
-                        : 0;
-        lossFraction[i] = Math.max(queue.full(), burstLoss);
+        lossFraction[i] = loss(i, queue);
         if (ratio < 0.999) {
             waitSeconds[i] *= queue.seenPackets() / (ratio / (1 - ratio));
         } else {
             waitSeconds[i] = queue.seenPackets() * seconds[i] / greedy[i];
         }
         waitSeconds[i] = Math.min(waitSeconds[i], fullSeconds(i));
+    }
+
+    /** Ratio of the geometric distribution with a multiple of the unlimited mean wait. */
+    private double ratio(int i, double factor) {
+        double waiting = Math.max(1e-12, carried[i] * factor * unlimitedSeconds[i] / seconds[i]);
+        double served = carried[i] * (1 + waiting) / waiting;
+        return load[i] / served;
+    }
+
+    private double loss(int i, Truncated queue) {
+        double burstLoss =
+                burst[i] > 0
+                        ? busyOnArrival[i] * Math.exp(-limitPackets[i] / (BURST_LOSS * burst[i]))
+                        : 0;
+        return Math.max(queue.full(), burstLoss);
     }
 
     /** Time in which a full queue drains beside the others' loads, s. */
@@ -224,6 +238,16 @@ public final class SharedPort {
     /** Part of a class's packets that its queue limit drops. */
     public double lossFraction(int index) {
         return lossFraction[index];
+    }
+
+    /**
+     * Part of a class's packets that its queue limit drops if the mean wait without a limit is a
+     * multiple of the computed one.
+     *
+     * @param factor above 0
+     */
+    public double lossFraction(int index, double factor) {
+        return loss(index, new Truncated(ratio(index, factor), limitPackets[index] + 1));
     }
 
     /** Rate that a class can have beside the others' loads, as a part of the port's rate. */

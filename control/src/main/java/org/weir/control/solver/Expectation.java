@@ -23,6 +23,10 @@ public final class Expectation {
 
     private final Prediction prediction;
     private final ModelError error;
+
+    /** Loss with a mean delay at the upper end of its interval. */
+    private final double lossOfHighMean;
+
     private final double loadBps;
     private final double greedyBps;
     private final double resolutionMs;
@@ -30,6 +34,7 @@ public final class Expectation {
     private Expectation(PortProblem port, SharedPort model, int index) {
         prediction = Prediction.of(model, index);
         error = model.error(index);
+        lossOfHighMean = model.lossFraction(index, error.meanHigh());
         loadBps = port.classes().get(index).arrivalRate();
         greedyBps = model.greedyRate(index) * port.rate();
         double bits = Math.min(RESOLUTION_BITS, port.classes().get(index).packetBits());
@@ -111,9 +116,9 @@ public final class Expectation {
             case LOSS:
                 double high = scaled(kind, error.lossHigh(), ModelError.LOSS_RESOLUTION);
                 double least = ModelError.LOSS_RESOLUTION * error.lossHigh();
-                // A loss that the model cannot tell from 0 is 0.
+                // A loss that the model cannot tell from 0 has no interval of its own.
                 return high <= least && prediction.lossFraction() < least / 1000
-                        ? prediction.lossFraction()
+                        ? Math.min(high, lossOfHighMean)
                         : Math.min(1, high);
             default:
                 return scaled(kind, error.meanHigh(), resolutionMs);

@@ -14,7 +14,7 @@ public final class InstalledPrediction {
     private InstalledPrediction() {}
 
     /**
-     * What a solution says about its classes, with other settings of their queues. Needs are the
+     * The answers of a solution for its classes, with other settings of their queues. Needs are the
      * solution's. The rates in {@link MissedTarget} that would help are not known.
      *
      * @param port the problem that was solved

@@ -94,6 +94,25 @@ class ExpectationTest {
         assertThat(inside(solved(BACK), meanMs, p99Ms, 4.2)).isEqualTo(2);
     }
 
+    /** A mean at the upper end of its interval loses more than the expected mean does. */
+    @Test
+    void theUpperEndOfASmallLossFollowsFromThatOfTheMean() {
+        Targets small = Targets.builder().lossFraction(2e-6).build();
+        ClassProblem rest = new ClassProblem("B", ClassKind.C, 3, Targets.NONE, 4.5e6, 10_000, 0);
+        for (double mbps = 2; mbps < 3.7; mbps += 0.05) {
+            ClassProblem one =
+                    new ClassProblem("A", ClassKind.C, 1, small, mbps * 1e6, 10_000, 0);
+            PortProblem port = new PortProblem("p", 1e7, 64, List.of(one, rest));
+            ClassSolution solved =
+                    new TargetsObjective().solve(port, Tuning.DEFAULTS, 1).classes().get(0);
+            Expectation expected = solved.expected();
+            double loss = expected.prediction().lossFraction();
+            double high = expected.high(TargetKind.LOSS);
+            assertThat(high).isGreaterThan(5 * loss);
+            assertThat(expected.missed(one).isEmpty()).isEqualTo(high <= 2e-6);
+        }
+    }
+
     @Test
     void aTargetIsMissedBesidePresentLoadsOnlyIfItsIntervalIsBeyondIt() {
         ClassSolution voice = solved(FIRST).get(0);
