@@ -45,6 +45,7 @@ final class SettingsGate {
             double sure = Math.max(1e-6, confidence[i]);
             boolean byBits = PortInputs.scheduler(port) == SharedPort.Scheduler.DWRR;
             if (sharesDiffer(packetShare(installed, i), packetShare(solved, i), sure, tuning)
+                    || sharesDiffer(levelShare(installed, i), levelShare(solved, i), sure, tuning)
                     || byBits
                             && sharesDiffer(
                                     old.weightFraction(), now.weightFraction(), sure, tuning)
@@ -80,6 +81,13 @@ final class SettingsGate {
         }
         QueueSettings queue = queues.get(index);
         return (double) (isByLimit ? queue.limitPackets() : queue.weightPackets()) / sum;
+    }
+
+    /** Share of the packets that a class may put into each priority level. */
+    static double levelShare(PortSettings settings, int index) {
+        List<QueueSettings> queues = settings.queues();
+        long sum = queues.stream().mapToLong(QueueSettings::weightPackets).sum();
+        return (double) queues.get(index).weightPackets() / sum;
     }
 
     /** True if queue limits give the shares of packets, false if weights do. */

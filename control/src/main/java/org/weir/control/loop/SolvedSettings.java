@@ -108,10 +108,14 @@ final class SolvedSettings {
     }
 
     /**
-     * A class's share of the port's bits by settings whose shares are not known, times a factor.
+     * A class's share of the port's bits by whole numbers and the present packets, times a factor;
+     * by queue limits if nothing else is known.
      */
     private static double foundShare(
             PortSpec spec, PortSettings from, int index, double packetBits) {
+        if (from.areSharesKnown()) {
+            return SettingsGate.levelShare(from, index) * packetBits;
+        }
         double units =
                 SettingsGate.isSharedByLimit(from) ? spec.depthUnit().perPacket(packetBits / 8) : 1;
         return SettingsGate.packetShare(from, index) * packetBits / units;

@@ -81,6 +81,16 @@ class SettingsGateTest {
         assertThat(matters(three, settings(new int[] {4, 4}, new int[] {48, 16}))).isFalse();
     }
 
+    /** With a common part of 0.9 of the buffer, limits are nearly equal whatever the shares are. */
+    @Test
+    void sharesByPacketsPerLevelMatterWhereLimitsHardlyDiffer() {
+        PortSettings few = settings(new int[] {8, 56}, new int[] {58, 63});
+        PortSettings more = settings(new int[] {12, 52}, new int[] {59, 63});
+
+        assertThat(matters(few, more)).isTrue();
+        assertThat(matters(few, few)).isFalse();
+    }
+
     /** Settings as the published objective makes them. */
     @Test
     void whereEachMayFillThePortTheWeightsDo() {
