@@ -227,7 +227,8 @@ public final class SharedPort {
     public double waitQuantileSeconds(int index, double fraction) {
         double waits = busyOnArrival[index];
         double tail = Math.log(waits / (1 - fraction));
-        return Math.min(LARGEST_TAIL * fullSeconds(index), Math.max(0, waitSeconds[index] / waits * tail));
+        return Math.min(
+                LARGEST_TAIL * fullSeconds(index), Math.max(0, waitSeconds[index] / waits * tail));
     }
 
     /** Standard deviation of the waiting time, s. */

@@ -100,8 +100,7 @@ class ExpectationTest {
         Targets small = Targets.builder().lossFraction(2e-6).build();
         ClassProblem rest = new ClassProblem("B", ClassKind.C, 3, Targets.NONE, 4.5e6, 10_000, 0);
         for (double mbps = 2; mbps < 3.7; mbps += 0.05) {
-            ClassProblem one =
-                    new ClassProblem("A", ClassKind.C, 1, small, mbps * 1e6, 10_000, 0);
+            ClassProblem one = new ClassProblem("A", ClassKind.C, 1, small, mbps * 1e6, 10_000, 0);
             PortProblem port = new PortProblem("p", 1e7, 64, List.of(one, rest));
             ClassSolution solved =
                     new TargetsObjective().solve(port, Tuning.DEFAULTS, 1).classes().get(0);
