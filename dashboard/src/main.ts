@@ -20,7 +20,7 @@ import { showAlerts } from "./view/alerts";
 import { showClasses } from "./view/classes";
 import { lost, showAgents, showLosses } from "./view/devices";
 import { showEvents } from "./view/events";
-import { showFreeze, startFreeze } from "./view/freeze";
+import { showFreeze, showFreezeUnread, startFreeze } from "./view/freeze";
 import { openPlan, startPlanDialog } from "./view/planDialog";
 import { showHistory, startPolicy } from "./view/policy";
 import { showPanel, startPanel } from "./view/portPanel";
@@ -83,13 +83,16 @@ async function refreshSlowly(): Promise<void> {
     return;
   }
   slowMs = performance.now();
-  const [versions, links, hosts] = await Promise.allSettled([
+  const [versions, links, hosts, freeze] = await Promise.allSettled([
     showHistory(),
     readOnos<{ links: OnosLink[] }>("links"),
     readOnos<{ hosts: OnosHost[] }>("hosts"),
     showFreeze(),
     showEvents(),
   ]);
+  if (freeze.status === "rejected") {
+    showFreezeUnread(freeze.reason as Error);
+  }
   if (versions.status === "rejected") {
     byId("history").hidden = true;
   } else {

@@ -223,7 +223,8 @@ export interface Freeze {
   frozen: boolean;
   /** False until the node has read whether settings are frozen; then frozen is true all the same. */
   known: boolean;
-  record: { frozen: boolean; timeMs: number; who: string; via: string; reason: string }[];
+  /** Null while ONOS's store does not answer. */
+  record: { frozen: boolean; timeMs: number; who: string; via: string; reason: string }[] | null;
   /** Answer to a freeze of frozen settings; null otherwise. */
   note: string | null;
 }

@@ -9,7 +9,7 @@ import type { Freeze } from "../types";
 /** Reads whether settings are frozen, and shows it. */
 export async function showFreeze(): Promise<void> {
   const { frozen, known, record } = await read<Freeze>("freeze");
-  const last = record.at(-1);
+  const last = record?.at(-1);
   byId("freeze").hidden = !frozen;
   byId("freeze-start").hidden = frozen;
   byId("freeze-end").hidden = !known;
@@ -20,6 +20,16 @@ export async function showFreeze(): Promise<void> {
     const why = last && last.reason !== "" ? `: ${last.reason}` : "";
     write(byId("freeze-text"), `Settings are frozen${by}${why}. Weir measures and solves, and installs no weights, thresholds, limits and target rates. Match rules, AQM algorithms and edge rules follow the policy.`);
   }
+}
+
+/** Says that the state could not be read; the buttons stay as they are. */
+export function showFreezeUnread(error: Error): void {
+  const banner = byId("freeze");
+  if (banner.hidden) {
+    byId("freeze-end").hidden = true;
+    banner.hidden = false;
+  }
+  write(byId("freeze-text"), `Whether settings are frozen could not be read: ${error.message.replace(/\.$/, "")}. Asking again every 5 seconds.`);
 }
 
 /** Connects the buttons, once. */

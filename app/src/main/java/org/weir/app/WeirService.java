@@ -198,8 +198,8 @@ public interface WeirService {
      */
     boolean isFreezeKnown();
 
-    /** The last 100 freezes and their ends, oldest first. */
-    List<Freeze> freezes();
+    /** The last 100 freezes and their ends, oldest first; empty if ONOS's store does not answer. */
+    Optional<List<Freeze>> freezes();
 
     /**
      * Freezes the settings, or ends that; does nothing if it is so already. It outlives ONOS.

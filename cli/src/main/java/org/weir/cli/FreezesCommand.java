@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.weir.cli;
 
+import java.util.List;
+import java.util.Optional;
 import org.apache.karaf.shell.api.action.Command;
 import org.apache.karaf.shell.api.action.lifecycle.Service;
 import org.onosproject.cli.AbstractShellCommand;
@@ -27,8 +29,13 @@ public final class FreezesCommand extends AbstractShellCommand {
             return;
         }
         print("%s", FreezeText.state(weir.isFreezeKnown(), weir.isFrozen()));
+        Optional<List<Freeze>> record = weir.freezes();
+        if (record.isEmpty()) {
+            print("ONOS's store does not answer: the record of freezes cannot be read");
+            return;
+        }
         TextTable table = new TextTable("time", "who", "via", "frozen", "reason");
-        for (Freeze one : weir.freezes()) {
+        for (Freeze one : record.get()) {
             table.row(
                     UtcTime.text(one.timeMs()),
                     one.who(),

@@ -332,7 +332,7 @@ abstract class WeirQueries implements WeirService {
     }
 
     @Override
-    public List<Freeze> freezes() {
+    public Optional<List<Freeze>> freezes() {
         return freeze.record();
     }
 

@@ -4,6 +4,7 @@ package org.weir.app.journal;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.weir.app.WeirService;
 import org.weir.app.change.Freeze;
@@ -103,7 +104,11 @@ final class PolicySteps implements Observation {
             isFrozen = present;
             return;
         }
-        List<Freeze> record = weir.freezes();
+        Optional<List<Freeze>> stored = weir.freezes();
+        if (stored.isEmpty()) {
+            return; // Until the store answers, who has done it is not known.
+        }
+        List<Freeze> record = stored.get();
         String text = present ? "settings are frozen" : "settings are not frozen any more";
         if (!record.isEmpty()) {
             Freeze last = record.get(record.size() - 1);

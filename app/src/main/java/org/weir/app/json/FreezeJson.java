@@ -48,8 +48,9 @@ public final class FreezeJson {
                             WeirService::isFreezeKnown)
                     .field(
                             "record",
-                            ENTRY.type().list(),
-                            "The last 100 freezes and their ends, oldest first.",
+                            ENTRY.type().list().orNull(),
+                            "The last 100 freezes and their ends, oldest first; null while ONOS's"
+                                    + " store does not answer.",
                             WeirService::freezes)
                     .field(
                             NOTE,

@@ -87,14 +87,20 @@ public final class FreezeSwitch {
         return Optional.ofNullable(last);
     }
 
-    /** The entries that are kept (the last 100), oldest first. */
-    public List<Freeze> record() {
-        List<Freeze> record = new ArrayList<>();
-        store.numbers()
-                .forEach(
-                        number ->
-                                store.get(number).map(FreezeSwitch::entry).ifPresent(record::add));
-        return record;
+    /**
+     * The entries that are kept (the last 100), oldest first; empty if the store does not answer.
+     */
+    public Optional<List<Freeze>> record() {
+        try {
+            List<Freeze> record = new ArrayList<>();
+            for (long number : store.numbers()) {
+                store.get(number).map(FreezeSwitch::entry).ifPresent(record::add);
+            }
+            return Optional.of(record);
+        } catch (RejectedException e) {
+            LOG.debug("the record of freezes cannot be read: {}", e.getMessage());
+            return Optional.empty();
+        }
     }
 
     /**

@@ -30,6 +30,7 @@ class FreezeSwitchTest {
         stored.fail(true);
         freeze.refresh();
         assertThat(freeze.isKnown()).isFalse();
+        assertThat(freeze.record()).isEmpty();
         stored.fail(false);
         freeze.refresh();
         assertThat(freeze.isKnown()).isTrue();
@@ -64,10 +65,10 @@ class FreezeSwitchTest {
                 .isEqualTo("maintenance");
         assertThat(freeze.set(false, edit(""))).isEmpty();
         assertThat(freeze.set(false, edit(""))).isEmpty();
-        assertThat(freeze.record()).extracting(Freeze::frozen).containsExactly(true, false);
-        assertThat(freeze.record().get(0).what()).isEqualTo("maintenance");
-        assertThat(freeze.record().get(0).who()).isEqualTo("ann");
-        assertThat(freeze.record().get(0).timeMs()).isEqualTo(1000);
+        assertThat(freeze.record().orElseThrow()).extracting(Freeze::frozen).containsExactly(true, false);
+        assertThat(freeze.record().orElseThrow().get(0).what()).isEqualTo("maintenance");
+        assertThat(freeze.record().orElseThrow().get(0).who()).isEqualTo("ann");
+        assertThat(freeze.record().orElseThrow().get(0).timeMs()).isEqualTo(1000);
     }
 
     @Test
@@ -77,6 +78,6 @@ class FreezeSwitchTest {
                 .isInstanceOf(RejectedException.class)
                 .hasMessageContaining("reason");
         assertThat(freeze.isFrozen()).isFalse();
-        assertThat(freeze.record()).isEmpty();
+        assertThat(freeze.record().orElseThrow()).isEmpty();
     }
 }

@@ -315,6 +315,29 @@ class ChangesRestTest {
         assertThat(rest.get("metrics").text()).doesNotContain("weir_frozen");
     }
 
+    /** State "not known" exists only while the store is silent, so that GET must answer then. */
+    @Test
+    void stateOfTheFreezeIsAnsweredWhileTheStoreIsSilent() throws IOException {
+        post("freeze", "{'reason':'maintenance'}");
+        weir.silenceFreezes(true);
+
+        Answer kept = rest.get("freeze");
+        assertThat(kept.status()).isEqualTo(200);
+        assertThat(kept.json().path("known").asBoolean()).isTrue();
+        assertThat(kept.json().path("frozen").asBoolean()).isTrue();
+        assertThat(kept.json().path("record").isNull()).isTrue();
+
+        weir.forgetFreeze();
+        Answer unknown = rest.get("freeze");
+        assertThat(unknown.status()).isEqualTo(200);
+        assertThat(unknown.json().path("known").asBoolean()).isFalse();
+        assertThat(unknown.json().path("frozen").asBoolean()).isTrue();
+        assertThat(unknown.json().path("record").isNull()).isTrue();
+
+        weir.silenceFreezes(false);
+        assertThat(rest.get("freeze").json().path("record")).hasSize(1);
+    }
+
     @Test
     void freezeAndItsEndAreIdempotentAndRecorded() throws IOException {
         assertThat(rest.get("freeze").json().path("frozen").asBoolean()).isFalse();

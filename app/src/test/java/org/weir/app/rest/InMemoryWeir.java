@@ -184,8 +184,13 @@ class InMemoryWeir implements WeirService {
         freeze = new FreezeSwitch(freezes.store(), any -> {}, () -> NOW_MS);
     }
 
+    /** From now on the store of freezes does not answer, or answers again. */
+    void silenceFreezes(boolean isSilent) {
+        freezes.fail(isSilent);
+    }
+
     @Override
-    public List<Freeze> freezes() {
+    public Optional<List<Freeze>> freezes() {
         return freeze.record();
     }
 
