@@ -86,8 +86,12 @@ public final class JsonFields {
     /** The elements of an array; none if the field is absent. */
     public List<JsonNode> array(String name) {
         List<JsonNode> elements = new ArrayList<>();
-        object.optional(name)
-                .ifPresent(array -> array.elements().forEach(each -> elements.add(each.node())));
+        elements(name).forEach(each -> elements.add(each.node()));
         return elements;
+    }
+
+    /** The elements of an array with their paths; none if the field is absent. */
+    public List<JsonField> elements(String name) {
+        return object.optional(name).map(JsonField::elements).orElse(List.of());
     }
 }

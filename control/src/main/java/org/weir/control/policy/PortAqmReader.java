@@ -90,17 +90,10 @@ final class PortAqmReader {
                     "expiryUs", "must be at least returnUs (" + returnUs + "), was " + expiryUs);
         }
         Set<Long> ackPorts = new TreeSet<>();
-        for (JsonNode each : fields.array(ACK_PORTS)) {
-            if (!each.isIntegralNumber()
-                    || each.longValue() < 1
-                    || each.longValue() > PolicyReader.MAX_PORT
-                    || !ackPorts.add(each.longValue())) {
-                throw fields.refuse(
-                        ACK_PORTS,
-                        "must have different whole numbers from 1 to "
-                                + PolicyReader.MAX_PORT
-                                + ", has "
-                                + JsonField.shown(each));
+        for (JsonField each : fields.elements(ACK_PORTS)) {
+            long ackPort = each.integer(1, PolicyReader.MAX_PORT);
+            if (!ackPorts.add(ackPort)) {
+                throw each.error("names port " + ackPort + " twice");
             }
         }
         if (fields.has(ACK_PORTS) && ackPorts.isEmpty()) {
