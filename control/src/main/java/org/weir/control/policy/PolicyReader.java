@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.TreeMap;
+import java.util.regex.Pattern;
 import org.weir.control.ClassKind;
 import org.weir.control.ClassSpec;
 import org.weir.control.PortId;
@@ -36,6 +37,14 @@ public final class PolicyReader {
 
     /** Largest rate that fits the data plane's 32 bits of kbit/s, bit/s. */
     public static final long MAX_RATE_BPS = 4_294_967_295_000L;
+
+    /** Longest name of a class, characters. */
+    public static final int MAX_NAME_CHARACTERS = 64;
+
+    /** Neither begins nor ends with a space, and has no control character. */
+    private static final Pattern NAME =
+            Pattern.compile(
+                    "[^\\x00-\\x20\\x7f-\\xa0]([^\\x00-\\x1f\\x7f-\\x9f]*[^\\x00-\\x20\\x7f-\\xa0])?");
 
     private PolicyReader() {}
 
@@ -135,7 +144,7 @@ public final class PolicyReader {
         JsonFields fields =
                 new JsonFields(
                         node, source, path, "name", "kind", "importance", "targets", "match");
-        String name = fields.text("name");
+        String name = className(fields);
         ClassKind kind = ClassKind.C;
         if (fields.has("kind")) {
             kind = ClassKind.valueOf(fields.oneOf("kind", "A", "B", "C"));
@@ -152,6 +161,20 @@ public final class PolicyReader {
             rules.add(MatchRuleReader.read(matches.get(i), source, path + ".match[" + i + "]"));
         }
         return new PolicyClass(index, new ClassSpec(name, kind, importance, targets), rules);
+    }
+
+    private static String className(JsonFields fields) {
+        String name = fields.text("name");
+        boolean isLong = name.codePointCount(0, name.length()) > MAX_NAME_CHARACTERS;
+        if (isLong || !NAME.matcher(name).matches()) {
+            throw fields.refuse(
+                    "name",
+                    "must have 1 to "
+                            + MAX_NAME_CHARACTERS
+                            + " characters, no control characters, and no space at an end, was "
+                            + JsonField.shown(fields.node("name")));
+        }
+        return name;
     }
 
     private static Map<PortId, JsonFields> readPorts(
