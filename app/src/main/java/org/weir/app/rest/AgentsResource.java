@@ -44,7 +44,7 @@ public final class AgentsResource extends WeirResource {
     @Consumes(MediaType.APPLICATION_JSON)
     public Response register(@PathParam("address") String address, InputStream body)
             throws IOException {
-        ObjectNode request = RequestBody.object(body);
+        ObjectNode request = RequestBody.object(body, RequestBody.MAX_LEASE_BYTES);
         for (Iterator<String> names = request.fieldNames(); names.hasNext(); ) {
             String name = names.next();
             if (!name.equals(LEASE)) {
@@ -71,7 +71,8 @@ public final class AgentsResource extends WeirResource {
     @Consumes(MediaType.APPLICATION_JSON)
     public Response report(@PathParam("address") String address, InputStream body)
             throws IOException {
-        weir().reportFlows(address, RequestBody.object(body));
+        ObjectNode report = RequestBody.object(body, RequestBody.MAX_REPORT_BYTES);
+        weir().reportFlows(address, report);
         return Response.noContent().build();
     }
 

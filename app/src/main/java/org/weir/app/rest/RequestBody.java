@@ -19,6 +19,14 @@ final class RequestBody {
     /** Far above any policy that fits a switch's tables; keeps a slip from filling the memory. */
     static final int MAX_BYTES = 1 << 20;
 
+    /** Largest registration of an agent: an object with one number. */
+    static final int MAX_LEASE_BYTES = 1 << 10;
+
+    /** Largest report of the flows of an agent, which has at most 256. */
+    static final int MAX_REPORT_BYTES = 256 << 10;
+
+    private static final int BYTES_PER_KIB = 1 << 10;
+    private static final int KIB_PER_MIB = 1 << 10;
     private static final String DEVICE = "device";
     private static final String PORT = "port";
 
@@ -33,9 +41,24 @@ final class RequestBody {
      * @throws IOException if the connection fails
      */
     static ObjectNode object(InputStream body) throws IOException {
-        byte[] bytes = body.readNBytes(MAX_BYTES + 1);
-        if (bytes.length > MAX_BYTES) {
-            throw RequestException.badRequest(null, "The body must not exceed 1 MiB.");
+        return object(body, MAX_BYTES);
+    }
+
+    /**
+     * The body as a JSON object.
+     *
+     * @param body body of the request
+     * @param mostBytes its largest length, a whole number of KiB
+     * @return the object
+     * @throws RequestException if it is longer, is not JSON, or is JSON but no object
+     * @throws IOException if the connection fails
+     */
+    static ObjectNode object(InputStream body, int mostBytes) throws IOException {
+        byte[] bytes = body.readNBytes(mostBytes + 1);
+        if (bytes.length > mostBytes) {
+            int kib = mostBytes / BYTES_PER_KIB;
+            String size = kib < KIB_PER_MIB ? kib + " KiB" : kib / KIB_PER_MIB + " MiB";
+            throw RequestException.badRequest(null, "The body must not exceed " + size + ".");
         }
         JsonNode node;
         try {

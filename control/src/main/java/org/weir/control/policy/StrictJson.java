@@ -1,15 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.weir.control.policy;
 
+import com.fasterxml.jackson.core.JsonParseException;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 
-/** Parser of JSON that refuses a field that occurs twice, and text behind the document. */
+/**
+ * Parser of JSON that refuses a field that occurs twice, text behind the document, long numbers and
+ * deep nesting. A tree of a number takes time with the square of its digits, and one of nested
+ * objects takes stack, so both are refused before a tree is made.
+ */
 public final class StrictJson {
+    /** Longest number, characters. No number of a document needs more. */
+    public static final int MOST_NUMBER_CHARACTERS = 40;
+
+    /** Deepest nesting of objects and arrays. */
+    public static final int MOST_DEPTH = 64;
+
     private static final ObjectMapper MAPPER =
             new ObjectMapper()
                     .enable(JsonParser.Feature.STRICT_DUPLICATE_DETECTION)
@@ -25,6 +37,9 @@ public final class StrictJson {
      * @throws JsonProcessingException if it is not such JSON
      */
     public static JsonNode read(byte[] content) throws IOException {
+        try (JsonParser tokens = MAPPER.getFactory().createParser(content)) {
+            checkLimits(tokens);
+        }
         return MAPPER.readTree(content);
     }
 
@@ -35,6 +50,29 @@ public final class StrictJson {
      * @throws JsonProcessingException if it is not such JSON
      */
     public static JsonNode read(String content) throws IOException {
+        try (JsonParser tokens = MAPPER.getFactory().createParser(content)) {
+            checkLimits(tokens);
+        }
         return MAPPER.readTree(content);
+    }
+
+    /** Reads token by token, which takes time with the length of the document and no stack. */
+    private static void checkLimits(JsonParser tokens) throws IOException {
+        int depth = 0;
+        for (JsonToken one = tokens.nextToken(); one != null; one = tokens.nextToken()) {
+            if (one.isStructStart() && ++depth > MOST_DEPTH) {
+                throw new JsonParseException(
+                        tokens,
+                        "objects and arrays must not be nested more than " + MOST_DEPTH + " deep");
+            }
+            if (one.isStructEnd()) {
+                depth--;
+            }
+            if (one.isNumeric() && tokens.getTextLength() > MOST_NUMBER_CHARACTERS) {
+                throw new JsonParseException(
+                        tokens,
+                        "a number must have at most " + MOST_NUMBER_CHARACTERS + " characters");
+            }
+        }
     }
 }
