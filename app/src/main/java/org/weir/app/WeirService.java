@@ -49,10 +49,11 @@ public interface WeirService {
      *
      * @param document the policy's JSON
      * @param edit the author, for the history
+     * @return the policy as the edit has made it, with its version; another may run by now
      * @throws RejectedException if the policy breaks a rule, or another version runs than the edit
      *     is of; the running policy then stays
      */
-    void setPolicy(ObjectNode document, Edit edit);
+    RunningPolicy setPolicy(ObjectNode document, Edit edit);
 
     /** The policy's history, and plans for its future. */
     PolicyChanges changes();
@@ -85,6 +86,9 @@ public interface WeirService {
 
     /** The classes of the running policy, in policy order (their index in the switches). */
     List<ClassView> classes();
+
+    /** The classes of a policy, in the same form, whether it runs or not. */
+    List<ClassView> classes(RunningPolicy policy);
 
     /**
      * One class of the running policy.

@@ -10,7 +10,9 @@ import org.apache.karaf.shell.api.console.Session;
 import org.onosproject.cli.AbstractShellCommand;
 import org.weir.app.WeirService;
 import org.weir.app.change.PolicyChanges;
+import org.weir.app.change.RunningPolicy;
 import org.weir.cli.completion.VersionCompleter;
+import org.weir.cli.text.ChangeText;
 
 /** Puts an earlier version of the policy in force again. */
 @Service
@@ -29,7 +31,9 @@ public final class PolicyRollbackCommand extends AbstractShellCommand {
     @Override
     protected void doExecute() {
         PolicyChanges changes = get(WeirService.class).changes();
-        changes.rollBack(version, ShellUser.edit(session, "rolled back to version " + version));
-        print("version %d is in force", changes.version());
+        RunningPolicy own =
+                changes.rollBack(
+                        version, ShellUser.edit(session, "rolled back to version " + version));
+        ChangeText.inForce(own.version(), changes.version()).forEach(line -> print("%s", line));
     }
 }

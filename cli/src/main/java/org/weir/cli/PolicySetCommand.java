@@ -11,6 +11,7 @@ import org.apache.karaf.shell.api.console.Session;
 import org.onosproject.cli.AbstractShellCommand;
 import org.weir.app.WeirService;
 import org.weir.app.change.Plan;
+import org.weir.app.change.RunningPolicy;
 import org.weir.app.json.ChangeJson;
 import org.weir.cli.text.ChangeText;
 
@@ -38,8 +39,10 @@ public final class PolicySetCommand extends AbstractShellCommand {
         WeirService weir = get(WeirService.class);
         ObjectNode policy = PolicyFile.read(file);
         if (!isPlan) {
-            weir.setPolicy(policy, ShellUser.edit(session, "policy replaced"));
-            print("version %d is in force", weir.changes().version());
+            RunningPolicy own =
+                    weir.setPolicy(policy, ShellUser.edit(session, "policy replaced"));
+            ChangeText.inForce(own.version(), weir.changes().version())
+                    .forEach(line -> print("%s", line));
             return;
         }
         Plan plan = weir.changes().plan(policy, ShellUser.edit(session, "planned"));

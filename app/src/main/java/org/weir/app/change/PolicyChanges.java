@@ -27,8 +27,9 @@ public interface PolicyChanges {
      *
      * @param number the earlier version
      * @param edit the author
+     * @return the new version; another may run by now
      */
-    void rollBack(long number, Edit edit);
+    RunningPolicy rollBack(long number, Edit edit);
 
     /**
      * Makes a plan. Nothing that runs changes.

@@ -138,6 +138,13 @@ abstract class WeirQueries implements WeirService {
     }
 
     @Override
+    public List<ClassView> classes(RunningPolicy policy) {
+        return policies.check(policy.document()).classes().stream()
+                .map(Views::trafficClass)
+                .collect(Collectors.toList());
+    }
+
+    @Override
     public Optional<ClassView> trafficClass(String name) {
         return policies.policy()
                 .flatMap(policy -> policy.classNamed(name))
@@ -146,8 +153,10 @@ abstract class WeirQueries implements WeirService {
 
     @Override
     public ClassView setClass(String name, ClassChange change, Edit edit) {
-        policies.change(name, change, edit);
-        return trafficClass(name)
+        RunningPolicy changed = policies.change(name, change, edit);
+        return classes(changed).stream()
+                .filter(one -> one.name().equals(name))
+                .findFirst()
                 .orElseThrow(
                         () ->
                                 new RejectedException(
@@ -312,8 +321,8 @@ abstract class WeirQueries implements WeirService {
     }
 
     @Override
-    public void setPolicy(ObjectNode document, Edit edit) {
-        policies.replace(document, edit);
+    public RunningPolicy setPolicy(ObjectNode document, Edit edit) {
+        return policies.replace(document, edit);
     }
 
     @Override

@@ -100,8 +100,8 @@ public final class Plans implements PolicyChanges {
     }
 
     @Override
-    public void rollBack(long number, Edit edit) {
-        policies.rollBack(number, edit);
+    public RunningPolicy rollBack(long number, Edit edit) {
+        return policies.rollBack(number, edit);
     }
 
     @Override
@@ -154,7 +154,7 @@ public final class Plans implements PolicyChanges {
         Map<String, MissCount> counted = watch.countedBefore(plan);
         announcements.announce(plan, guardSeconds, counted, edit);
         // Of two nodes that apply plans of one version, the store of versions lets one.
-        long version = policies.replace(plan.policy(), edit.of(plan.basedOn()));
+        long version = policies.replace(plan.policy(), edit.of(plan.basedOn())).version();
         watch.isEverywhere();
         Plan applied = watch.begin(plan.appliedAs(version), guardSeconds, counted);
         store.put(applied);

@@ -166,14 +166,17 @@ public final class PolicyManager {
      * @param name class
      * @param change the change
      * @param edit the author
+     * @return the policy as this edit has made it
      * @throws RejectedException if nothing is configured, the class does not exist, the result
      *     breaks a rule, or another version runs than the edit is of
      */
-    public void change(String name, ClassChange change, Edit edit) {
+    public RunningPolicy change(String name, ClassChange change, Edit edit) {
         if (document().isEmpty()) {
             throw noPolicy();
         }
-        write(before -> change.in(before == null ? document().orElseThrow() : before, name), edit);
+        return write(
+                before -> change.in(before == null ? document().orElseThrow() : before, name),
+                edit);
     }
 
     /**
@@ -181,10 +184,10 @@ public final class PolicyManager {
      *
      * @param document the policy's JSON
      * @param edit the author
-     * @return its version
+     * @return the policy with its version
      * @throws RejectedException if it breaks a rule, or another version runs than the edit is of
      */
-    public long replace(ObjectNode document, Edit edit) {
+    public RunningPolicy replace(ObjectNode document, Edit edit) {
         return write(before -> document.deepCopy(), edit);
     }
 
@@ -193,10 +196,11 @@ public final class PolicyManager {
      *
      * @param number the earlier one
      * @param edit the author
+     * @return the policy with its new version
      * @throws RejectedException if there is no such version, or another version runs than the edit
      *     is of
      */
-    public void rollBack(long number, Edit edit) {
+    public RunningPolicy rollBack(long number, Edit edit) {
         VersionStep earlier =
                 history.version(number)
                         .orElseThrow(
@@ -207,7 +211,7 @@ public final class PolicyManager {
                                                 "version: there is no version "
                                                         + number
                                                         + " of the policy"));
-        write(before -> earlier.policy(), edit);
+        return write(before -> earlier.policy(), edit);
     }
 
     /** The version that runs; 0 before the first, or while the history cannot be read. */
@@ -253,9 +257,9 @@ public final class PolicyManager {
      * Makes the next version of the last one. The store lets one node add it; another that was
      * slower begins again with what the first has made, unless its edit is of a certain version.
      *
-     * @return the version that the policy is at
+     * @return the policy as the edit has made it, with its version
      */
-    private long write(UnaryOperator<ObjectNode> change, Edit edit) {
+    private RunningPolicy write(UnaryOperator<ObjectNode> change, Edit edit) {
         try {
             while (true) {
                 settleConfigured();
@@ -268,13 +272,13 @@ public final class PolicyManager {
                 if (before != null && isSame(before, next)) {
                     publish(last.get());
                     load();
-                    return base;
+                    return new RunningPolicy(next, base);
                 }
                 requireNoCanary(base, next);
                 Optional<PolicyVersion> added = history.addAfter(base, next, edit);
                 if (added.isPresent()) {
                     publish(added.get(), next);
-                    return added.get().version();
+                    return new RunningPolicy(next, added.get().version());
                 }
             }
         } catch (PolicyException e) {

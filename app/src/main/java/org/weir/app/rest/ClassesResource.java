@@ -18,6 +18,7 @@ import javax.ws.rs.core.Response;
 import org.weir.app.ClassView;
 import org.weir.app.WeirService;
 import org.weir.app.change.Edit;
+import org.weir.app.change.RunningPolicy;
 import org.weir.app.change.VersionStep;
 import org.weir.app.json.ClassJson;
 import org.weir.app.rest.problem.RequestException;
@@ -78,26 +79,28 @@ public final class ClassesResource extends WeirResource {
         find(service, name);
         ObjectNode change = RequestBody.object(body);
         Edit edit = edit("class " + name + " changed");
-        if (edit.basedOn().isPresent()) {
-            change(service, name, change, edit);
-        } else {
-            changeInTurn(service, name, change, edit);
-        }
-        // The version first: the class is then of this version or a later one.
-        long version = service.changes().version();
-        return Response.ok(describe(service, find(service, name)).toString())
-                .tag(tag(version))
+        RunningPolicy changed =
+                edit.basedOn().isPresent()
+                        ? change(service, name, change, edit)
+                        : changeInTurn(service, name, change, edit);
+        // Of the caller's own version: another may run by now.
+        ClassView own =
+                service.classes(changed).stream()
+                        .filter(one -> one.name().equals(name))
+                        .findFirst()
+                        .orElseThrow();
+        return Response.ok(ClassJson.trafficClass(own, changed.document()).toString())
+                .tag(tag(changed.version()))
                 .build();
     }
 
     /** Makes the change again to what another node or caller has made meanwhile. */
-    private static void changeInTurn(
+    private static RunningPolicy changeInTurn(
             WeirService service, String name, ObjectNode change, Edit edit) {
         for (int left = MOST_TURNS; ; left--) {
             long version = service.changes().version();
             try {
-                change(service, name, change, version == 0 ? edit : edit.of(version));
-                return;
+                return change(service, name, change, version == 0 ? edit : edit.of(version));
             } catch (RequestException e) {
                 boolean isStale = e.status() == PRECONDITION_FAILED;
                 if (!isStale || left == 0) {
@@ -117,7 +120,8 @@ public final class ClassesResource extends WeirResource {
         }
     }
 
-    private static void change(WeirService service, String name, ObjectNode change, Edit edit) {
+    private static RunningPolicy change(
+            WeirService service, String name, ObjectNode change, Edit edit) {
         ClassView current = find(service, name);
         ObjectNode shown = describe(service, current);
         // Of the very version that the edit is of: the configuration may be one ahead or behind.
@@ -138,7 +142,7 @@ public final class ClassesResource extends WeirResource {
                                 checkUnchanged(field, shown.get(field), entry.getValue());
                             }
                         });
-        setPolicy(service, policy, edit);
+        return setPolicy(service, policy, edit);
     }
 
     /** The class in a document in which it may have another index than in the policy in force. */

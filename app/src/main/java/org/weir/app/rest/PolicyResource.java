@@ -22,7 +22,12 @@ public final class PolicyResource extends WeirResource {
     /** The policy. */
     @GET
     public Response get() {
-        return answer(weir());
+        return answer(
+                weir().runningPolicy()
+                        .orElseThrow(
+                                () ->
+                                        RequestException.notFound(
+                                                "policy", "none is in force; PUT one")));
     }
 
     /**
@@ -35,8 +40,7 @@ public final class PolicyResource extends WeirResource {
     @Consumes(MediaType.APPLICATION_JSON)
     public Response put(InputStream body) throws IOException {
         WeirService service = weir();
-        setPolicy(service, RequestBody.object(body), edit("policy replaced"));
-        return answer(service);
+        return answer(setPolicy(service, RequestBody.object(body), edit("policy replaced")));
     }
 
     /**
@@ -53,17 +57,11 @@ public final class PolicyResource extends WeirResource {
         ObjectNode request = RequestBody.object(body);
         RequestBody.allow(request, "version");
         long version = RequestBody.whole(request, "version", 1);
-        service.changes().rollBack(version, edit("rolled back to version " + version));
-        return answer(service);
+        return answer(
+                service.changes().rollBack(version, edit("rolled back to version " + version)));
     }
 
-    private static Response answer(WeirService service) {
-        RunningPolicy policy =
-                service.runningPolicy()
-                        .orElseThrow(
-                                () ->
-                                        RequestException.notFound(
-                                                "policy", "none is in force; PUT one"));
+    private static Response answer(RunningPolicy policy) {
         return Response.ok(policy.document().toString()).tag(tag(policy.version())).build();
     }
 }

@@ -19,6 +19,7 @@ import javax.ws.rs.core.SecurityContext;
 import org.weir.app.RejectedException;
 import org.weir.app.WeirService;
 import org.weir.app.change.Edit;
+import org.weir.app.change.RunningPolicy;
 import org.weir.app.rest.problem.RequestException;
 
 /**
@@ -124,12 +125,13 @@ abstract class WeirResource {
     /**
      * Puts a policy in force.
      *
+     * @return the policy with the version that the edit has made
      * @throws RequestException with status 412 if another version has come since the one that the
      *     edit is of
      */
-    static void setPolicy(WeirService service, ObjectNode policy, Edit edit) {
+    static RunningPolicy setPolicy(WeirService service, ObjectNode policy, Edit edit) {
         try {
-            service.setPolicy(policy, edit);
+            return service.setPolicy(policy, edit);
         } catch (RejectedException e) {
             if (e.reason() == RejectedException.Reason.STALE) {
                 throw RequestException.preconditionFailed(e.getMessage());

@@ -177,7 +177,7 @@ class CanaryTest extends PlansFixture {
         assertThat(policies.document()).contains(policy(20));
         assertThat(delayTargetMs(PORT)).isEqualTo(5);
         plans.endCanary(1, EDIT);
-        assertThat(policies.replace(other, EDIT)).isEqualTo(2);
+        assertThat(policies.replace(other, EDIT).version()).isEqualTo(2);
     }
 
     /** ONOS has accepted a network configuration before this application hears of it. */

@@ -365,7 +365,7 @@ class PolicyManagerTest {
 
         assertThat(importance()).isEqualTo(3);
         assertThat(manager.version()).isEqualTo(2);
-        assertThat(manager.replace(document(4), EDIT.of(2))).isEqualTo(3);
+        assertThat(manager.replace(document(4), EDIT.of(2)).version()).isEqualTo(3);
         assertThat(manager.history().versions()).hasSize(3);
     }
 
@@ -373,7 +373,7 @@ class PolicyManagerTest {
     void sameChangeAgainBringsTheStoredVersionIntoForce() throws IOException {
         manager.replace(document(2), EDIT);
         failToConfigure(document(3));
-        assertThat(manager.replace(document(3), EDIT)).isEqualTo(2);
+        assertThat(manager.replace(document(3), EDIT).version()).isEqualTo(2);
         assertThat(importance()).isEqualTo(3);
     }
 

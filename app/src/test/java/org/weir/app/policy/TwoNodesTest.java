@@ -129,8 +129,8 @@ class TwoNodesTest {
     /** A node that has not heard of a version yet accepts an edit of it. */
     @Test
     void editOfAVersionThatIsNewsHereIsAccepted() throws IOException {
-        long version = node2.replace(policy(2, 2), TWO);
-        assertThat(node1.replace(policy(3, 3), ONE.of(version))).isEqualTo(version + 1);
+        long version = node2.replace(policy(2, 2), TWO).version();
+        assertThat(node1.replace(policy(3, 3), ONE.of(version)).version()).isEqualTo(version + 1);
         assertInForceEverywhere(3, 3);
     }
 

@@ -150,6 +150,34 @@ class ChangesRestTest {
         assertThat(read.header("ETag")).isEqualTo("\"1\"");
     }
 
+    /** With the tag of another's version the caller would overwrite what it has never seen. */
+    @Test
+    void anAnswerToAChangeIsOfTheCallersVersion() throws IOException {
+        String own = rest.get("policy").text().replace("\"periodMs\":1000", "\"periodMs\":500");
+        weir.afterSetting(this::changedByAnother);
+        Answer replaced = rest.put("policy", own);
+        assertThat(replaced.json().path("periodMs").asInt()).isEqualTo(500);
+        assertThat(replaced.header("ETag")).isEqualTo("\"1\"");
+        assertThat(put(replaced.header("ETag")).status()).isEqualTo(412);
+
+        weir.afterSetting(this::changedByAnother);
+        Answer rolledBack = post("policy/rollback", "{'version':1}");
+        assertThat(rolledBack.json()).isEqualTo(replaced.json());
+        assertThat(rolledBack.header("ETag")).isEqualTo("\"3\"");
+
+        weir.afterSetting(this::importanceChangedByAnother);
+        Answer changed = rest.put("classes/A", "{\"importance\":5}");
+        assertThat(changed.json().path("importance").asInt()).isEqualTo(5);
+        assertThat(changed.header("ETag")).isEqualTo("\"5\"");
+        assertThat(weir.changes().version()).isEqualTo(6);
+    }
+
+    private void importanceChangedByAnother() {
+        ObjectNode other = weir.policyDocument().get();
+        ((ObjectNode) other.path("classes").path(0)).put("importance", 11);
+        weir.setPolicy(other, Edit.by("bob", "REST", "changed"));
+    }
+
     @Test
     void planOfAClassKeepsWhatAnotherChangesMeanwhile() throws IOException {
         rest.put("classes/A", "{\"importance\":5}");

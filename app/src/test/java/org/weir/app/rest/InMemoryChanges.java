@@ -16,6 +16,7 @@ import org.weir.app.change.Edit;
 import org.weir.app.change.Plan;
 import org.weir.app.change.PolicyChanges;
 import org.weir.app.change.PolicyVersion;
+import org.weir.app.change.RunningPolicy;
 import org.weir.app.change.VersionStep;
 import org.weir.app.json.ChangeJson;
 import org.weir.app.plan.Simulation;
@@ -62,8 +63,8 @@ final class InMemoryChanges implements PolicyChanges {
     }
 
     @Override
-    public void rollBack(long number, Edit edit) {
-        weir.setPolicy(
+    public RunningPolicy rollBack(long number, Edit edit) {
+        return weir.setPolicy(
                 version(number)
                         .orElseThrow(
                                 () ->

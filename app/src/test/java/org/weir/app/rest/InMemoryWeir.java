@@ -74,6 +74,7 @@ class InMemoryWeir implements WeirService {
     private ObjectNode policy;
     private int policiesAccepted;
     private Runnable afterReading = () -> {};
+    private Runnable afterSetting = () -> {};
     private String unavailable;
     private static final long NOW_MS = 1_700_000_000_000L;
 
@@ -117,6 +118,15 @@ class InMemoryWeir implements WeirService {
                 };
     }
 
+    /** Runs something once, after the next change of the policy has come into force. */
+    void afterSetting(Runnable once) {
+        afterSetting =
+                () -> {
+                    afterSetting = () -> {};
+                    once.run();
+                };
+    }
+
     /** Forgets the policy, as before the first was configured. */
     void unconfigure() {
         policy = null;
@@ -149,7 +159,7 @@ class InMemoryWeir implements WeirService {
     }
 
     @Override
-    public void setPolicy(ObjectNode document, Edit edit) {
+    public RunningPolicy setPolicy(ObjectNode document, Edit edit) {
         JsonNode classes = document.path("classes");
         for (int i = 0; i < classes.size(); i++) {
             String field = "classes[" + i + "].targets.delayMs";
@@ -162,6 +172,9 @@ class InMemoryWeir implements WeirService {
         policy = document.deepCopy();
         policiesAccepted++;
         changes.accepted(policy, edit);
+        RunningPolicy set = new RunningPolicy(document.deepCopy(), changes.version());
+        afterSetting.run();
+        return set;
     }
 
     @Override
@@ -271,9 +284,14 @@ class InMemoryWeir implements WeirService {
 
     @Override
     public List<ClassView> classes() {
+        return runningPolicy().map(this::classes).orElse(List.of());
+    }
+
+    @Override
+    public List<ClassView> classes(RunningPolicy of) {
         List<ClassView> views = new ArrayList<>();
-        JsonNode classes = policyDocument().map(node -> node.path("classes")).orElse(null);
-        for (int i = 0; classes != null && i < classes.size(); i++) {
+        JsonNode classes = of.document().path("classes");
+        for (int i = 0; i < classes.size(); i++) {
             JsonNode one = classes.get(i);
             JsonNode targets = one.path("targets");
             views.add(

@@ -57,6 +57,19 @@ public final class ChangeText {
         return one.path() + ": " + one.before() + " -> " + one.after();
     }
 
+    /**
+     * Answer to a change of the policy.
+     *
+     * @param own the version that the change has made
+     * @param running the version that runs now
+     */
+    public static List<String> inForce(long own, long running) {
+        return running <= own
+                ? List.of("version " + own + " is in force")
+                : List.of(
+                        "version " + own + " was in force; version " + running + " has followed");
+    }
+
     /** Plans, oldest first. */
     public static List<String> plans(List<Plan> plans) {
         TextTable table = new TextTable("plan", "time", "who", "on version", "state");

@@ -124,4 +124,12 @@ class ChangeTextTest {
                                 + " all of the class mean",
                         "  size.");
     }
+
+    @Test
+    void aChangeIsAnsweredWithItsOwnVersion() {
+        assertThat(ChangeText.inForce(5, 5)).containsExactly("version 5 is in force");
+        assertThat(ChangeText.inForce(5, 0)).containsExactly("version 5 is in force");
+        assertThat(ChangeText.inForce(5, 6))
+                .containsExactly("version 5 was in force; version 6 has followed");
+    }
 }
