@@ -8,10 +8,9 @@ import org.apache.karaf.shell.api.action.Completion;
 import org.apache.karaf.shell.api.action.lifecycle.Reference;
 import org.apache.karaf.shell.api.action.lifecycle.Service;
 import org.apache.karaf.shell.api.console.Session;
-import org.onosproject.cli.AbstractShellCommand;
 import org.weir.app.ClassChange;
 import org.weir.app.ClassView;
-import org.weir.app.WeirService;
+import org.weir.cli.base.WeirCommand;
 import org.weir.cli.text.ClassText;
 
 /** Changes what a traffic class is promised. */
@@ -20,7 +19,7 @@ import org.weir.cli.text.ClassText;
         scope = "onos",
         name = "weir-class-set",
         description = "Changes the targets or the importance of one of Weir's traffic classes")
-public final class ClassSetCommand extends AbstractShellCommand {
+public final class ClassSetCommand extends WeirCommand {
 
     @Argument(index = 0, name = "class", description = "name of the class", required = true)
     @Completion(ClassCompleter.class)
@@ -44,7 +43,7 @@ public final class ClassSetCommand extends AbstractShellCommand {
     protected void doExecute() {
         ClassChange change = ClassOptions.parse(options);
         ClassView changed =
-                get(WeirService.class)
+                weir()
                         .setClass(
                                 name,
                                 change,

@@ -9,11 +9,11 @@ import org.apache.karaf.shell.api.action.Argument;
 import org.apache.karaf.shell.api.action.Command;
 import org.apache.karaf.shell.api.action.Completion;
 import org.apache.karaf.shell.api.action.lifecycle.Service;
-import org.onosproject.cli.AbstractShellCommand;
 import org.weir.app.ClassView;
 import org.weir.app.WeirService;
 import org.weir.app.explain.KnownNames;
 import org.weir.app.json.ClassJson;
+import org.weir.cli.base.WeirCommand;
 import org.weir.cli.text.ClassText;
 
 /** Shows the traffic classes, what they are promised and what belongs to them. */
@@ -22,7 +22,7 @@ import org.weir.cli.text.ClassText;
         scope = "onos",
         name = "weir-classes",
         description = "Shows Weir's traffic classes, their targets and match rules")
-public final class ClassesCommand extends AbstractShellCommand {
+public final class ClassesCommand extends WeirCommand {
 
     @Argument(name = "class", description = "name of a class (default: all classes)")
     @Completion(ClassCompleter.class)
@@ -30,7 +30,7 @@ public final class ClassesCommand extends AbstractShellCommand {
 
     @Override
     protected void doExecute() {
-        WeirService weir = get(WeirService.class);
+        WeirService weir = weir();
         KnownNames.requireClass(weir, name);
         List<ClassView> classes =
                 name == null

@@ -5,10 +5,9 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
 import org.apache.karaf.shell.api.action.Command;
 import org.apache.karaf.shell.api.action.lifecycle.Service;
-import org.onosproject.cli.AbstractShellCommand;
 import org.weir.app.DeviceView;
-import org.weir.app.WeirService;
 import org.weir.app.json.DeviceJson;
+import org.weir.cli.base.WeirCommand;
 import org.weir.cli.text.DeviceText;
 
 /** Shows the switches and the packets that they dropped outside the queues of classes. */
@@ -17,11 +16,11 @@ import org.weir.cli.text.DeviceText;
         scope = "onos",
         name = "weir-devices",
         description = "Shows Weir's switches and the packets they dropped outside queues")
-public final class DevicesCommand extends AbstractShellCommand {
+public final class DevicesCommand extends WeirCommand {
 
     @Override
     protected void doExecute() {
-        List<DeviceView> devices = get(WeirService.class).devices();
+        List<DeviceView> devices = weir().devices();
         if (outputJson()) {
             ObjectNode node = mapper().createObjectNode();
             node.set("devices", DeviceJson.devices(devices));

@@ -6,12 +6,12 @@ import org.apache.karaf.shell.api.action.Argument;
 import org.apache.karaf.shell.api.action.Command;
 import org.apache.karaf.shell.api.action.Completion;
 import org.apache.karaf.shell.api.action.lifecycle.Service;
-import org.onosproject.cli.AbstractShellCommand;
 import org.weir.app.PortView;
 import org.weir.app.WeirService;
 import org.weir.app.explain.LastDecision;
 import org.weir.app.explain.PortExplanation;
 import org.weir.app.json.PortJson;
+import org.weir.cli.base.WeirCommand;
 import org.weir.cli.text.TextTable;
 
 /** Shell command that says in sentences why ports have their settings. */
@@ -20,7 +20,7 @@ import org.weir.cli.text.TextTable;
         scope = "onos",
         name = "weir-explain",
         description = "Says in sentences why a port has its settings")
-public final class ExplainCommand extends AbstractShellCommand {
+public final class ExplainCommand extends WeirCommand {
 
     @Argument(index = 0, name = "port", description = "device/port, or device", required = true)
     @Completion(PortCompleter.class)
@@ -28,7 +28,7 @@ public final class ExplainCommand extends AbstractShellCommand {
 
     @Override
     protected void doExecute() {
-        WeirService weir = get(WeirService.class);
+        WeirService weir = weir();
         if (outputJson()) {
             ArrayNode ports = mapper().createArrayNode();
             for (PortView one : PortSelection.parse(port).of(weir)) {

@@ -7,9 +7,8 @@ import org.apache.karaf.shell.api.action.Command;
 import org.apache.karaf.shell.api.action.lifecycle.Reference;
 import org.apache.karaf.shell.api.action.lifecycle.Service;
 import org.apache.karaf.shell.api.console.Session;
-import org.onosproject.cli.AbstractShellCommand;
-import org.weir.app.WeirService;
 import org.weir.app.change.Freeze;
+import org.weir.cli.base.WeirCommand;
 
 /** Shell command that freezes the settings. */
 @Service
@@ -19,7 +18,7 @@ import org.weir.app.change.Freeze;
         description =
                 "Freezes the settings: no weights, thresholds, limits and target rates are"
                         + " installed")
-public final class FreezeCommand extends AbstractShellCommand {
+public final class FreezeCommand extends WeirCommand {
 
     @Argument(index = 0, name = "reason", description = "text for the record, in quotes")
     private String reason = "";
@@ -29,7 +28,7 @@ public final class FreezeCommand extends AbstractShellCommand {
     @Override
     protected void doExecute() {
         Optional<Freeze> already =
-                get(WeirService.class).setFrozen(true, ShellUser.edit(session, reason));
+                weir().setFrozen(true, ShellUser.edit(session, reason));
         print("%s", already.map(one -> one.alreadyText(reason)).orElse("settings are frozen"));
     }
 }

@@ -5,10 +5,10 @@ import java.util.List;
 import java.util.Optional;
 import org.apache.karaf.shell.api.action.Command;
 import org.apache.karaf.shell.api.action.lifecycle.Service;
-import org.onosproject.cli.AbstractShellCommand;
 import org.weir.app.WeirService;
 import org.weir.app.change.Freeze;
 import org.weir.app.json.FreezeJson;
+import org.weir.cli.base.WeirCommand;
 import org.weir.cli.text.FreezeText;
 import org.weir.cli.text.TextTable;
 import org.weir.cli.text.UtcTime;
@@ -19,11 +19,11 @@ import org.weir.cli.text.UtcTime;
         scope = "onos",
         name = "weir-freezes",
         description = "Shows whether Weir's settings are frozen, and the record of freezes")
-public final class FreezesCommand extends AbstractShellCommand {
+public final class FreezesCommand extends WeirCommand {
 
     @Override
     protected void doExecute() {
-        WeirService weir = get(WeirService.class);
+        WeirService weir = weir();
         if (outputJson()) {
             print("%s", FreezeJson.of(weir));
             return;

@@ -8,20 +8,20 @@ import org.apache.karaf.shell.api.action.Command;
 import org.apache.karaf.shell.api.action.Completion;
 import org.apache.karaf.shell.api.action.Option;
 import org.apache.karaf.shell.api.action.lifecycle.Service;
-import org.onosproject.cli.AbstractShellCommand;
 import org.weir.app.RejectedException;
 import org.weir.app.WeirService;
 import org.weir.app.explain.KnownNames;
 import org.weir.app.json.HistoryJson;
-import org.weir.app.past.QueuePoint;
 import org.weir.app.past.QueuePoint.Figure;
+import org.weir.app.past.QueuePoint;
+import org.weir.cli.base.WeirCommand;
 import org.weir.cli.text.TextTable;
 import org.weir.cli.text.UtcTime;
 
 /** Shell command that shows the last hour of a queue. */
 @Service
 @Command(scope = "onos", name = "weir-history", description = "Shows the last hour of a queue")
-public final class HistoryCommand extends AbstractShellCommand {
+public final class HistoryCommand extends WeirCommand {
 
     private static final int MOST = 360;
     private static final double BPS_PER_MBPS = 1e6;
@@ -42,7 +42,7 @@ public final class HistoryCommand extends AbstractShellCommand {
         if (points < 1 || points > MOST) {
             throw new IllegalArgumentException("--points: must be from 1 to " + MOST);
         }
-        WeirService weir = get(WeirService.class);
+        WeirService weir = weir();
         PortSelection one = PortSelection.parse(port).one(weir);
         long number = one.port().orElseThrow();
         List<QueuePoint> all =

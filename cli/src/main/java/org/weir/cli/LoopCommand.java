@@ -4,10 +4,9 @@ package org.weir.cli;
 import org.apache.karaf.shell.api.action.Command;
 import org.apache.karaf.shell.api.action.Option;
 import org.apache.karaf.shell.api.action.lifecycle.Service;
-import org.onosproject.cli.AbstractShellCommand;
 import org.weir.app.LoopView;
-import org.weir.app.WeirService;
 import org.weir.app.json.LoopJson;
+import org.weir.cli.base.WeirCommand;
 import org.weir.cli.text.LoopText;
 
 /** Shows how long the control loop takes from a measurement to confirmed settings. */
@@ -16,7 +15,7 @@ import org.weir.cli.text.LoopText;
         scope = "onos",
         name = "weir-loop",
         description = "Shows the time from a measurement of changed load to confirmed settings")
-public final class LoopCommand extends AbstractShellCommand {
+public final class LoopCommand extends WeirCommand {
 
     @Option(
             name = "--after",
@@ -28,7 +27,7 @@ public final class LoopCommand extends AbstractShellCommand {
         if (after < 0) {
             throw new IllegalArgumentException("--after: must be at least 0, is " + after);
         }
-        LoopView loop = get(WeirService.class).loop(after);
+        LoopView loop = weir().loop(after);
         if (outputJson()) {
             print("%s", LoopJson.loop(loop));
             return;

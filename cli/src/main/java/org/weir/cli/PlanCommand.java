@@ -8,13 +8,13 @@ import org.apache.karaf.shell.api.action.Completion;
 import org.apache.karaf.shell.api.action.lifecycle.Reference;
 import org.apache.karaf.shell.api.action.lifecycle.Service;
 import org.apache.karaf.shell.api.console.Session;
-import org.onosproject.cli.AbstractShellCommand;
 import org.weir.app.ClassChange;
 import org.weir.app.RejectedException;
 import org.weir.app.WeirService;
 import org.weir.app.change.Plan;
 import org.weir.app.change.RunningPolicy;
 import org.weir.app.json.ChangeJson;
+import org.weir.cli.base.WeirCommand;
 import org.weir.cli.text.ChangeText;
 
 /** Tries a change of a class on paper. */
@@ -23,7 +23,7 @@ import org.weir.cli.text.ChangeText;
         scope = "onos",
         name = "weir-plan",
         description = "Shows the predicted effect of a change of a class, and stores it as a plan")
-public final class PlanCommand extends AbstractShellCommand {
+public final class PlanCommand extends WeirCommand {
 
     @Argument(index = 0, name = "class", description = "name of the class", required = true)
     @Completion(ClassCompleter.class)
@@ -41,7 +41,7 @@ public final class PlanCommand extends AbstractShellCommand {
 
     @Override
     protected void doExecute() {
-        WeirService weir = get(WeirService.class);
+        WeirService weir = weir();
         ClassChange change = ClassOptions.parse(options);
         RunningPolicy running = weir.runningPolicy().orElseThrow(PlanCommand::withoutPolicy);
         Plan plan =

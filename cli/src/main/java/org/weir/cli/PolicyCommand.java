@@ -5,19 +5,18 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import org.apache.karaf.shell.api.action.Command;
 import org.apache.karaf.shell.api.action.lifecycle.Service;
-import org.onosproject.cli.AbstractShellCommand;
 import org.weir.app.RejectedException;
-import org.weir.app.WeirService;
+import org.weir.cli.base.WeirCommand;
 
 /** Shell command that prints the policy in force. */
 @Service
 @Command(scope = "onos", name = "weir-policy", description = "Prints the whole policy as JSON")
-public final class PolicyCommand extends AbstractShellCommand {
+public final class PolicyCommand extends WeirCommand {
 
     @Override
     protected void doExecute() throws JsonProcessingException {
         JsonNode policy =
-                get(WeirService.class)
+                weir()
                         .policyDocument()
                         .orElseThrow(
                                 () ->

@@ -7,10 +7,9 @@ import org.apache.karaf.shell.api.action.Completion;
 import org.apache.karaf.shell.api.action.lifecycle.Reference;
 import org.apache.karaf.shell.api.action.lifecycle.Service;
 import org.apache.karaf.shell.api.console.Session;
-import org.onosproject.cli.AbstractShellCommand;
-import org.weir.app.WeirService;
 import org.weir.app.change.PolicyChanges;
 import org.weir.app.change.RunningPolicy;
+import org.weir.cli.base.WeirCommand;
 import org.weir.cli.completion.VersionCompleter;
 import org.weir.cli.text.ChangeText;
 
@@ -20,7 +19,7 @@ import org.weir.cli.text.ChangeText;
         scope = "onos",
         name = "weir-policy-rollback",
         description = "Puts an earlier version of Weir's policy into force again, as a new version")
-public final class PolicyRollbackCommand extends AbstractShellCommand {
+public final class PolicyRollbackCommand extends WeirCommand {
 
     @Argument(name = "version", description = "number of the earlier version", required = true)
     @Completion(VersionCompleter.class)
@@ -30,7 +29,7 @@ public final class PolicyRollbackCommand extends AbstractShellCommand {
 
     @Override
     protected void doExecute() {
-        PolicyChanges changes = get(WeirService.class).changes();
+        PolicyChanges changes = weir().changes();
         RunningPolicy own =
                 changes.rollBack(
                         version, ShellUser.edit(session, "rolled back to version " + version));

@@ -8,11 +8,11 @@ import org.apache.karaf.shell.api.action.Option;
 import org.apache.karaf.shell.api.action.lifecycle.Reference;
 import org.apache.karaf.shell.api.action.lifecycle.Service;
 import org.apache.karaf.shell.api.console.Session;
-import org.onosproject.cli.AbstractShellCommand;
 import org.weir.app.WeirService;
 import org.weir.app.change.Plan;
 import org.weir.app.change.RunningPolicy;
 import org.weir.app.json.ChangeJson;
+import org.weir.cli.base.WeirCommand;
 import org.weir.cli.text.ChangeText;
 
 /** Shell command that replaces the policy by that of a file, or plans to. */
@@ -21,7 +21,7 @@ import org.weir.cli.text.ChangeText;
         scope = "onos",
         name = "weir-policy-set",
         description = "Replaces the whole policy by that of a file, or makes a plan of it")
-public final class PolicySetCommand extends AbstractShellCommand {
+public final class PolicySetCommand extends WeirCommand {
 
     @Argument(
             name = "file",
@@ -36,7 +36,7 @@ public final class PolicySetCommand extends AbstractShellCommand {
 
     @Override
     protected void doExecute() {
-        WeirService weir = get(WeirService.class);
+        WeirService weir = weir();
         ObjectNode policy = PolicyFile.read(file);
         if (!isPlan) {
             RunningPolicy own =

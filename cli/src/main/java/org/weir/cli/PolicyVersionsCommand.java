@@ -6,12 +6,11 @@ import org.apache.karaf.shell.api.action.Argument;
 import org.apache.karaf.shell.api.action.Command;
 import org.apache.karaf.shell.api.action.Completion;
 import org.apache.karaf.shell.api.action.lifecycle.Service;
-import org.onosproject.cli.AbstractShellCommand;
 import org.weir.app.RejectedException;
-import org.weir.app.WeirService;
 import org.weir.app.change.PolicyChanges;
 import org.weir.app.change.VersionStep;
 import org.weir.app.json.ChangeJson;
+import org.weir.cli.base.WeirCommand;
 import org.weir.cli.completion.VersionCompleter;
 import org.weir.cli.text.ChangeText;
 
@@ -21,7 +20,7 @@ import org.weir.cli.text.ChangeText;
         scope = "onos",
         name = "weir-policy-versions",
         description = "Shows the versions of the policy with their authors")
-public final class PolicyVersionsCommand extends AbstractShellCommand {
+public final class PolicyVersionsCommand extends WeirCommand {
 
     @Argument(name = "version", description = "number of a version, to see what it changed")
     @Completion(VersionCompleter.class)
@@ -29,7 +28,7 @@ public final class PolicyVersionsCommand extends AbstractShellCommand {
 
     @Override
     protected void doExecute() {
-        PolicyChanges changes = get(WeirService.class).changes();
+        PolicyChanges changes = weir().changes();
         if (number != 0) {
             VersionStep step = changes.version(number).orElseThrow(this::unknown);
             if (outputJson()) {

@@ -9,11 +9,11 @@ import org.apache.karaf.shell.api.action.Command;
 import org.apache.karaf.shell.api.action.Completion;
 import org.apache.karaf.shell.api.action.Option;
 import org.apache.karaf.shell.api.action.lifecycle.Service;
-import org.onosproject.cli.AbstractShellCommand;
 import org.weir.app.PortView;
 import org.weir.app.WeirService;
 import org.weir.app.json.AlertJson;
 import org.weir.app.json.PortJson;
+import org.weir.cli.base.WeirCommand;
 import org.weir.cli.text.AlertText;
 import org.weir.cli.text.FreezeText;
 import org.weir.cli.text.PortText;
@@ -24,7 +24,7 @@ import org.weir.cli.text.PortText;
         scope = "onos",
         name = "weir-ports",
         description = "Shows the measured queues and the settings of ports under Weir's control")
-public final class PortsCommand extends AbstractShellCommand {
+public final class PortsCommand extends WeirCommand {
 
     @Argument(index = 0, name = "port", description = "device, or device/port (default: all ports)")
     @Completion(PortCompleter.class)
@@ -37,7 +37,7 @@ public final class PortsCommand extends AbstractShellCommand {
 
     @Override
     protected void doExecute() {
-        WeirService weir = get(WeirService.class);
+        WeirService weir = weir();
         List<PortView> ports = PortSelection.parse(port).of(weir);
         if (outputJson()) {
             ObjectNode node = mapper().createObjectNode();

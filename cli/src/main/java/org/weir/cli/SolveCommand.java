@@ -3,11 +3,10 @@ package org.weir.cli;
 
 import org.apache.karaf.shell.api.action.Command;
 import org.apache.karaf.shell.api.action.lifecycle.Service;
-import org.onosproject.cli.AbstractShellCommand;
 import org.weir.app.DecisionView;
 import org.weir.app.SolveReport;
-import org.weir.app.WeirService;
 import org.weir.app.json.DecisionJson;
+import org.weir.cli.base.WeirCommand;
 
 /** Shell command that solves now and prints the decisions with their reasons. */
 @Service
@@ -15,11 +14,11 @@ import org.weir.app.json.DecisionJson;
         scope = "onos",
         name = "weir-solve",
         description = "Measures, solves and installs now, and explains each decision")
-public final class SolveCommand extends AbstractShellCommand {
+public final class SolveCommand extends WeirCommand {
 
     @Override
     protected void doExecute() {
-        SolveReport report = get(WeirService.class).solveNow();
+        SolveReport report = weir().solveNow();
         if (outputJson()) {
             print("%s", DecisionJson.report(report));
             return;

@@ -5,8 +5,7 @@ import org.apache.karaf.shell.api.action.Command;
 import org.apache.karaf.shell.api.action.lifecycle.Reference;
 import org.apache.karaf.shell.api.action.lifecycle.Service;
 import org.apache.karaf.shell.api.console.Session;
-import org.onosproject.cli.AbstractShellCommand;
-import org.weir.app.WeirService;
+import org.weir.cli.base.WeirCommand;
 
 /** Shell command that ends a freeze. */
 @Service
@@ -14,13 +13,13 @@ import org.weir.app.WeirService;
         scope = "onos",
         name = "weir-unfreeze",
         description = "Ends a freeze: the control loop installs settings again")
-public final class UnfreezeCommand extends AbstractShellCommand {
+public final class UnfreezeCommand extends WeirCommand {
 
     @Reference private Session session;
 
     @Override
     protected void doExecute() {
-        get(WeirService.class).setFrozen(false, ShellUser.edit(session, ""));
+        weir().setFrozen(false, ShellUser.edit(session, ""));
         print("settings are not frozen");
     }
 }

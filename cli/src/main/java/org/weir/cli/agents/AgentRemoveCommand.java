@@ -5,8 +5,7 @@ import org.apache.karaf.shell.api.action.Argument;
 import org.apache.karaf.shell.api.action.Command;
 import org.apache.karaf.shell.api.action.Completion;
 import org.apache.karaf.shell.api.action.lifecycle.Service;
-import org.onosproject.cli.AbstractShellCommand;
-import org.weir.app.WeirService;
+import org.weir.cli.base.WeirCommand;
 import org.weir.cli.completion.AgentCompleter;
 
 /** Shell command that ends the registration of a host's agent. */
@@ -15,7 +14,7 @@ import org.weir.cli.completion.AgentCompleter;
         scope = "onos",
         name = "weir-agent-remove",
         description = "Ends the registration of a host's agent, if there is one")
-public final class AgentRemoveCommand extends AbstractShellCommand {
+public final class AgentRemoveCommand extends WeirCommand {
 
     @Argument(index = 0, name = "address", description = "address of the host", required = true)
     @Completion(AgentCompleter.class)
@@ -23,7 +22,7 @@ public final class AgentRemoveCommand extends AbstractShellCommand {
 
     @Override
     protected void doExecute() {
-        get(WeirService.class).removeAgent(address);
+        weir().removeAgent(address);
         print("%s has no registered agent", address);
     }
 }

@@ -7,9 +7,9 @@ import org.apache.karaf.shell.api.action.Command;
 import org.apache.karaf.shell.api.action.Completion;
 import org.apache.karaf.shell.api.action.lifecycle.Service;
 import org.onlab.packet.IpAddress;
-import org.onosproject.cli.AbstractShellCommand;
 import org.weir.app.AgentView;
 import org.weir.app.WeirService;
+import org.weir.cli.base.WeirCommand;
 import org.weir.cli.completion.AgentCompleter;
 
 /** Shell command that registers the agent of a host. */
@@ -18,7 +18,7 @@ import org.weir.cli.completion.AgentCompleter;
         scope = "onos",
         name = "weir-agent-set",
         description = "Registers the agent of a host: the host gets feedback until the lease ends")
-public final class AgentSetCommand extends AbstractShellCommand {
+public final class AgentSetCommand extends WeirCommand {
 
     @Argument(index = 0, name = "address", description = "address of the host", required = true)
     @Completion(AgentCompleter.class)
@@ -33,7 +33,7 @@ public final class AgentSetCommand extends AbstractShellCommand {
 
     @Override
     protected void doExecute() {
-        WeirService weir = get(WeirService.class);
+        WeirService weir = weir();
         weir.registerAgent(address, leaseSeconds);
         print("%s", text(address, leaseSeconds, weir.agents()));
     }

@@ -6,10 +6,9 @@ import java.util.List;
 import java.util.Locale;
 import org.apache.karaf.shell.api.action.Command;
 import org.apache.karaf.shell.api.action.lifecycle.Service;
-import org.onosproject.cli.AbstractShellCommand;
 import org.weir.app.AgentView;
-import org.weir.app.WeirService;
 import org.weir.app.json.AgentJson;
+import org.weir.cli.base.WeirCommand;
 import org.weir.cli.text.TextTable;
 
 /** Shows the hosts that get feedback because they have an agent. */
@@ -20,13 +19,13 @@ import org.weir.cli.text.TextTable;
         description =
                 "Shows the hosts that get Weir's feedback packets, with the rest of their"
                         + " leases")
-public final class AgentsCommand extends AbstractShellCommand {
+public final class AgentsCommand extends WeirCommand {
 
     private static final double MS_PER_SECOND = 1000;
 
     @Override
     protected void doExecute() {
-        List<AgentView> agents = get(WeirService.class).agents();
+        List<AgentView> agents = weir().agents();
         if (outputJson()) {
             ObjectNode node = mapper().createObjectNode();
             node.set("agents", AgentJson.agents(agents));

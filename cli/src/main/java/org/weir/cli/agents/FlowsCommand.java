@@ -13,7 +13,6 @@ import org.apache.karaf.shell.api.action.Completion;
 import org.apache.karaf.shell.api.action.Option;
 import org.apache.karaf.shell.api.action.lifecycle.Service;
 import org.onlab.packet.IpAddress;
-import org.onosproject.cli.AbstractShellCommand;
 import org.weir.app.WeirService;
 import org.weir.app.explain.KnownNames;
 import org.weir.app.flow.FlowEnds;
@@ -23,6 +22,7 @@ import org.weir.app.json.FlowJson;
 import org.weir.cli.ClassCompleter;
 import org.weir.cli.PortCompleter;
 import org.weir.cli.PortSelection;
+import org.weir.cli.base.WeirCommand;
 import org.weir.cli.text.TextTable;
 
 /** Shell command that shows the flows that agents shape. */
@@ -31,7 +31,7 @@ import org.weir.cli.text.TextTable;
         scope = "onos",
         name = "weir-flows",
         description = "Shows the flows that the agents of hosts shape because of feedback")
-public final class FlowsCommand extends AbstractShellCommand {
+public final class FlowsCommand extends WeirCommand {
 
     private static final String UNKNOWN = "-";
     private static final double MS_PER_SECOND = 1000;
@@ -52,7 +52,7 @@ public final class FlowsCommand extends AbstractShellCommand {
     @Override
     protected void doExecute() {
         PortSelection selection = PortSelection.parse(port);
-        WeirService weir = get(WeirService.class);
+        WeirService weir = weir();
         KnownNames.requireDevice(weir, selection.device());
         KnownNames.requireClass(weir, className);
         FlowList all = weir.flows();

@@ -10,7 +10,6 @@ import org.apache.karaf.shell.api.action.Argument;
 import org.apache.karaf.shell.api.action.Command;
 import org.apache.karaf.shell.api.action.Completion;
 import org.apache.karaf.shell.api.action.lifecycle.Service;
-import org.onosproject.cli.AbstractShellCommand;
 import org.weir.app.WeirService;
 import org.weir.app.explain.KnownNames;
 import org.weir.app.host.HostAddress;
@@ -18,6 +17,7 @@ import org.weir.app.host.HostView;
 import org.weir.app.json.HostJson;
 import org.weir.cli.PortCompleter;
 import org.weir.cli.PortSelection;
+import org.weir.cli.base.WeirCommand;
 import org.weir.cli.text.TextTable;
 
 /** Shell command that shows the hosts. */
@@ -26,7 +26,7 @@ import org.weir.cli.text.TextTable;
         scope = "onos",
         name = "weir-hosts",
         description = "Shows the hosts of Weir's switches, and whether they get feedback packets")
-public final class HostsCommand extends AbstractShellCommand {
+public final class HostsCommand extends WeirCommand {
 
     private static final String NONE = "-";
 
@@ -37,7 +37,7 @@ public final class HostsCommand extends AbstractShellCommand {
     @Override
     protected void doExecute() {
         PortSelection selection = PortSelection.parse(port);
-        WeirService weir = get(WeirService.class);
+        WeirService weir = weir();
         KnownNames.requireDevice(weir, selection.device());
         List<HostView> hosts =
                 weir.hosts().stream()

@@ -13,12 +13,12 @@ import org.apache.karaf.shell.api.action.Command;
 import org.apache.karaf.shell.api.action.Completion;
 import org.apache.karaf.shell.api.action.Option;
 import org.apache.karaf.shell.api.action.lifecycle.Service;
-import org.onosproject.cli.AbstractShellCommand;
 import org.weir.app.WeirService;
 import org.weir.app.classifier.ClassifierView;
 import org.weir.app.explain.KnownNames;
 import org.weir.app.json.ClassifierJson;
 import org.weir.cli.ClassCompleter;
+import org.weir.cli.base.WeirCommand;
 import org.weir.cli.completion.DeviceCompleter;
 import org.weir.cli.text.TextTable;
 
@@ -28,7 +28,7 @@ import org.weir.cli.text.TextTable;
         scope = "onos",
         name = "weir-classifiers",
         description = "Shows Weir's match rules by precedence, and what they have matched")
-public final class ClassifiersCommand extends AbstractShellCommand {
+public final class ClassifiersCommand extends WeirCommand {
 
     private static final String UNKNOWN = "-";
 
@@ -42,7 +42,7 @@ public final class ClassifiersCommand extends AbstractShellCommand {
 
     @Override
     protected void doExecute() {
-        WeirService weir = get(WeirService.class);
+        WeirService weir = weir();
         KnownNames.requireDevice(weir, device);
         KnownNames.requireClass(weir, className);
         List<ClassifierView> found =

@@ -9,7 +9,6 @@ import org.apache.karaf.shell.api.action.Command;
 import org.apache.karaf.shell.api.action.Completion;
 import org.apache.karaf.shell.api.action.Option;
 import org.apache.karaf.shell.api.action.lifecycle.Service;
-import org.onosproject.cli.AbstractShellCommand;
 import org.weir.app.WeirService;
 import org.weir.app.event.Event;
 import org.weir.app.event.EventKind;
@@ -17,6 +16,7 @@ import org.weir.app.explain.KnownNames;
 import org.weir.app.json.EventJson;
 import org.weir.cli.PortCompleter;
 import org.weir.cli.PortSelection;
+import org.weir.cli.base.WeirCommand;
 import org.weir.cli.text.EventText;
 
 /** Shell command that shows the last events. */
@@ -25,7 +25,7 @@ import org.weir.cli.text.EventText;
         scope = "onos",
         name = "weir-events",
         description = "Shows Weir's last events, newest first")
-public final class EventsCommand extends AbstractShellCommand {
+public final class EventsCommand extends WeirCommand {
 
     private static final int MOST = 100_000;
 
@@ -50,7 +50,7 @@ public final class EventsCommand extends AbstractShellCommand {
             throw new IllegalArgumentException("--limit: must be from 1 to " + MOST);
         }
         PortSelection selection = PortSelection.parse(port);
-        WeirService weir = get(WeirService.class);
+        WeirService weir = weir();
         List<Event> all = weir.events();
         KnownNames.requireDevice(weir, all, selection.device());
         List<Event> events =

@@ -5,8 +5,7 @@ import org.apache.karaf.shell.api.action.Argument;
 import org.apache.karaf.shell.api.action.Command;
 import org.apache.karaf.shell.api.action.Completion;
 import org.apache.karaf.shell.api.action.lifecycle.Service;
-import org.onosproject.cli.AbstractShellCommand;
-import org.weir.app.WeirService;
+import org.weir.cli.base.WeirCommand;
 
 /** Shell command that removes a webhook. */
 @Service
@@ -14,7 +13,7 @@ import org.weir.app.WeirService;
         scope = "onos",
         name = "weir-webhook-remove",
         description = "Removes a receiver of Weir's events, with the events that wait for it")
-public final class WebhookRemoveCommand extends AbstractShellCommand {
+public final class WebhookRemoveCommand extends WeirCommand {
 
     @Argument(index = 0, name = "name", description = "name of the webhook", required = true)
     @Completion(WebhookCompleter.class)
@@ -22,7 +21,7 @@ public final class WebhookRemoveCommand extends AbstractShellCommand {
 
     @Override
     protected void doExecute() {
-        get(WeirService.class).webhooks().remove(name);
+        weir().webhooks().remove(name);
         print("there is no webhook %s", name);
     }
 }

@@ -12,10 +12,9 @@ import org.apache.karaf.shell.api.action.Command;
 import org.apache.karaf.shell.api.action.Completion;
 import org.apache.karaf.shell.api.action.Option;
 import org.apache.karaf.shell.api.action.lifecycle.Service;
-import org.onosproject.cli.AbstractShellCommand;
-import org.weir.app.WeirService;
 import org.weir.app.webhook.SecretEdit;
 import org.weir.app.webhook.Webhooks;
+import org.weir.cli.base.WeirCommand;
 import org.weir.cli.text.WebhookText;
 
 /** Shell command that makes or replaces a webhook. */
@@ -24,7 +23,7 @@ import org.weir.cli.text.WebhookText;
         scope = "onos",
         name = "weir-webhook-set",
         description = "Sends Weir's events to a URL; replaces the webhook of this name")
-public final class WebhookSetCommand extends AbstractShellCommand {
+public final class WebhookSetCommand extends WeirCommand {
 
     @Option(name = "--kinds", description = "Kinds of event, separated by commas (default: alerts)")
     @Completion(EventKindCompleter.class)
@@ -48,7 +47,7 @@ public final class WebhookSetCommand extends AbstractShellCommand {
 
     @Override
     protected void doExecute() throws IOException {
-        Webhooks webhooks = get(WeirService.class).webhooks();
+        Webhooks webhooks = weir().webhooks();
         webhooks.put(name, url, secret(), kinds == null ? null : List.of(kinds.split(",")));
         webhooks.one(name)
                 .ifPresent(

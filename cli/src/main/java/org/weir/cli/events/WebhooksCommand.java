@@ -5,10 +5,9 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
 import org.apache.karaf.shell.api.action.Command;
 import org.apache.karaf.shell.api.action.lifecycle.Service;
-import org.onosproject.cli.AbstractShellCommand;
-import org.weir.app.WeirService;
 import org.weir.app.json.WebhookJson;
 import org.weir.app.webhook.WebhookView;
+import org.weir.cli.base.WeirCommand;
 import org.weir.cli.text.WebhookText;
 
 /** Shell command that shows the webhooks and what was delivered to each. */
@@ -17,11 +16,11 @@ import org.weir.cli.text.WebhookText;
         scope = "onos",
         name = "weir-webhooks",
         description = "Shows the receivers of Weir's events, and the events delivered to each")
-public final class WebhooksCommand extends AbstractShellCommand {
+public final class WebhooksCommand extends WeirCommand {
 
     @Override
     protected void doExecute() {
-        List<WebhookView> webhooks = get(WeirService.class).webhooks().all();
+        List<WebhookView> webhooks = weir().webhooks().all();
         if (outputJson()) {
             ObjectNode node = mapper().createObjectNode();
             node.set("webhooks", WebhookJson.WEBHOOK.writeAll(webhooks));

@@ -8,14 +8,13 @@ import org.apache.karaf.shell.api.action.Option;
 import org.apache.karaf.shell.api.action.lifecycle.Reference;
 import org.apache.karaf.shell.api.action.lifecycle.Service;
 import org.apache.karaf.shell.api.console.Session;
-import org.onosproject.cli.AbstractShellCommand;
-import org.weir.app.WeirService;
 import org.weir.app.change.Canary;
 import org.weir.app.change.Edit;
 import org.weir.app.change.Plan;
 import org.weir.app.change.PolicyChanges;
 import org.weir.cli.PortCompleter;
 import org.weir.cli.ShellUser;
+import org.weir.cli.base.WeirCommand;
 import org.weir.cli.completion.PlanCompleter;
 
 /** Puts a plan in force. */
@@ -24,7 +23,7 @@ import org.weir.cli.completion.PlanCompleter;
         scope = "onos",
         name = "weir-plan-apply",
         description = "Puts a plan for Weir's policy into force")
-public final class PlanApplyCommand extends AbstractShellCommand {
+public final class PlanApplyCommand extends WeirCommand {
 
     @Option(
             name = "--guard",
@@ -49,7 +48,7 @@ public final class PlanApplyCommand extends AbstractShellCommand {
 
     @Override
     protected void doExecute() {
-        PolicyChanges changes = get(WeirService.class).changes();
+        PolicyChanges changes = weir().changes();
         Edit edit = ShellUser.edit(session, "plan " + number + " applied");
         Plan plan =
                 ports == null

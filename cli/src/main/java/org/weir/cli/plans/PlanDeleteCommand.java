@@ -5,8 +5,7 @@ import org.apache.karaf.shell.api.action.Argument;
 import org.apache.karaf.shell.api.action.Command;
 import org.apache.karaf.shell.api.action.Completion;
 import org.apache.karaf.shell.api.action.lifecycle.Service;
-import org.onosproject.cli.AbstractShellCommand;
-import org.weir.app.WeirService;
+import org.weir.cli.base.WeirCommand;
 import org.weir.cli.completion.PlanCompleter;
 
 /** Shell command that deletes a plan. */
@@ -15,7 +14,7 @@ import org.weir.cli.completion.PlanCompleter;
         scope = "onos",
         name = "weir-plan-delete",
         description = "Deletes a plan; does nothing if there is none with this number")
-public final class PlanDeleteCommand extends AbstractShellCommand {
+public final class PlanDeleteCommand extends WeirCommand {
 
     @Argument(name = "plan", description = "number of the plan", required = true)
     @Completion(PlanCompleter.class)
@@ -23,7 +22,7 @@ public final class PlanDeleteCommand extends AbstractShellCommand {
 
     @Override
     protected void doExecute() {
-        get(WeirService.class).changes().forget(number);
+        weir().changes().forget(number);
         print("there is no plan %d any more", number);
     }
 }

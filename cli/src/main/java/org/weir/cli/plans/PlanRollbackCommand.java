@@ -7,10 +7,9 @@ import org.apache.karaf.shell.api.action.Completion;
 import org.apache.karaf.shell.api.action.lifecycle.Reference;
 import org.apache.karaf.shell.api.action.lifecycle.Service;
 import org.apache.karaf.shell.api.console.Session;
-import org.onosproject.cli.AbstractShellCommand;
-import org.weir.app.WeirService;
 import org.weir.app.change.Plan;
 import org.weir.cli.ShellUser;
+import org.weir.cli.base.WeirCommand;
 import org.weir.cli.completion.PlanCompleter;
 
 /** Ends a canary. */
@@ -19,7 +18,7 @@ import org.weir.cli.completion.PlanCompleter;
         scope = "onos",
         name = "weir-plan-rollback",
         description = "Gives the ports of a canary the policy of the other ports again")
-public final class PlanRollbackCommand extends AbstractShellCommand {
+public final class PlanRollbackCommand extends WeirCommand {
 
     @Argument(name = "plan", description = "number of the plan", required = true)
     @Completion(PlanCompleter.class)
@@ -30,7 +29,7 @@ public final class PlanRollbackCommand extends AbstractShellCommand {
     @Override
     protected void doExecute() {
         Plan plan =
-                get(WeirService.class)
+                weir()
                         .changes()
                         .endCanary(
                                 number,

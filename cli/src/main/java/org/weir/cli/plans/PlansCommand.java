@@ -6,12 +6,11 @@ import org.apache.karaf.shell.api.action.Argument;
 import org.apache.karaf.shell.api.action.Command;
 import org.apache.karaf.shell.api.action.Completion;
 import org.apache.karaf.shell.api.action.lifecycle.Service;
-import org.onosproject.cli.AbstractShellCommand;
 import org.weir.app.RejectedException;
-import org.weir.app.WeirService;
 import org.weir.app.change.Plan;
 import org.weir.app.change.PolicyChanges;
 import org.weir.app.json.ChangeJson;
+import org.weir.cli.base.WeirCommand;
 import org.weir.cli.completion.PlanCompleter;
 import org.weir.cli.text.ChangeText;
 
@@ -21,7 +20,7 @@ import org.weir.cli.text.ChangeText;
         scope = "onos",
         name = "weir-plans",
         description = "Shows the plans for Weir's policy, or one of them")
-public final class PlansCommand extends AbstractShellCommand {
+public final class PlansCommand extends WeirCommand {
 
     @Argument(name = "plan", description = "number of a plan; without it, all are listed")
     @Completion(PlanCompleter.class)
@@ -29,7 +28,7 @@ public final class PlansCommand extends AbstractShellCommand {
 
     @Override
     protected void doExecute() {
-        PolicyChanges changes = get(WeirService.class).changes();
+        PolicyChanges changes = weir().changes();
         if (number != 0) {
             Plan plan = changes.plan(number).orElseThrow(this::unknown);
             if (outputJson()) {

@@ -8,10 +8,9 @@ import org.apache.karaf.shell.api.action.Option;
 import org.apache.karaf.shell.api.action.lifecycle.Reference;
 import org.apache.karaf.shell.api.action.lifecycle.Service;
 import org.apache.karaf.shell.api.console.Session;
-import org.onosproject.cli.AbstractShellCommand;
-import org.weir.app.WeirService;
 import org.weir.cli.PortCompleter;
 import org.weir.cli.PortSelection;
+import org.weir.cli.base.WeirCommand;
 
 /** Shell command that follows the queues live, worst first. */
 @Service
@@ -19,7 +18,7 @@ import org.weir.cli.PortSelection;
         scope = "onos",
         name = "weir-top",
         description = "Follows the queues of Weir's ports live, worst first; Ctrl-C ends it")
-public final class TopCommand extends AbstractShellCommand {
+public final class TopCommand extends WeirCommand {
     private static final int OTHER_LINES = 5;
     private static final int FEWEST_QUEUES = 5;
     private static final long MS_PER_SECOND = 1000;
@@ -56,14 +55,13 @@ public final class TopCommand extends AbstractShellCommand {
         check("--rounds", rounds, 0, Integer.MAX_VALUE);
         check("--interval", intervalSeconds, 1, 3600);
         check("--queues", queues, 0, Integer.MAX_VALUE);
-        WeirService weir = get(WeirService.class);
         PortSelection selection = PortSelection.parse(port);
-        selection.of(weir);
+        selection.of(weir());
         // In a pipe the session's terminal is there too, and does not get the text.
         boolean hasScreen = !plain && session != null && session.getTerminal() != null;
         int height = hasScreen ? height() : 0;
         new Rounds(
-                        () -> new TopTable(selection.of(weir), weir.classes()),
+                        () -> new TopTable(selection.of(weir()), weir().classes()),
                         text -> print("%s", text),
                         System::nanoTime,
                         () -> Thread.sleep(intervalSeconds * MS_PER_SECOND))
