@@ -13,6 +13,7 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Collectors;
 import org.weir.app.AlertGroup;
 import org.weir.app.DeviceView;
@@ -49,13 +50,20 @@ public final class OpenMetrics {
                 .collect(Collectors.toList());
     }
 
-    /** The text of now. */
-    public static String text(WeirService weir) throws IOException {
+    /**
+     * The text of now.
+     *
+     * @param device id of a switch, whose ports and losses alone are shown, without the figures of
+     *     the network; empty for all
+     */
+    public static String text(WeirService weir, Optional<String> device) throws IOException {
         OpenMetrics metrics = new OpenMetrics(weir);
-        metrics.ports();
-        metrics.devices();
-        metrics.network();
-        metrics.webhooks();
+        metrics.ports(device);
+        metrics.devices(device);
+        if (device.isEmpty()) {
+            metrics.network();
+            metrics.webhooks();
+        }
         MetricSnapshots.Builder all = MetricSnapshots.builder();
         metrics.series.values().stream()
                 .filter(Series::hasSamples)
@@ -73,8 +81,11 @@ public final class OpenMetrics {
         return series.computeIfAbsent(name, any -> new Series(name, help, true));
     }
 
-    private void ports() {
-        List<PortView> all = weir.ports();
+    private void ports(Optional<String> device) {
+        List<PortView> all =
+                weir.ports().stream()
+                        .filter(one -> device.isEmpty() || device.get().equals(one.device()))
+                        .collect(Collectors.toList());
         List<PortView> shown = new ArrayList<>(all.subList(0, Math.min(all.size(), MOST_PORTS)));
         gauge("weir_ports", "Ports under control.").add(Labels.EMPTY, all.size());
         gauge("weir_ports_omitted", "Ports under control that have no series of their own.")
@@ -97,8 +108,11 @@ public final class OpenMetrics {
         }
     }
 
-    private void devices() {
+    private void devices(Optional<String> only) {
         for (DeviceView device : weir.devices()) {
+            if (only.isPresent() && !only.get().equals(device.device())) {
+                continue;
+            }
             Labels labels = Labels.of("device", device.device());
             gauge("weir_device_available", "1 while the controller has contact with the switch.")
                     .add(labels, device.available() ? 1 : 0);

@@ -3,6 +3,7 @@ package org.weir.app.metrics;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.OptionalDouble;
+import org.weir.control.loop.Promise;
 
 /**
  * A metric of a class at a port, declared once: its name, its help and the field of {@code GET
@@ -118,16 +119,17 @@ enum QueueMetric {
                     + " it has no target, nothing was measured, or the measurements cannot decide.",
             "/targetMet",
             Source.SETTING),
-    /** 1 if the model predicts that all targets are met. */
+    /** 1 if the promise is given. */
     FEASIBLE(
             "weir_queue_target_feasible",
-            "1 if the queue model predicts that the class meets all its targets with the"
-                    + " installed settings, 0 if not; no sample without targets or a decision.",
+            "1 if the class is promised all its targets with the installed settings, 0 if the"
+                    + " promise is not given or withdrawn; no sample without targets or a decision,"
+                    + " and while the load is unknown.",
             "/promise",
             Source.SETTING);
 
     private static final double MS_PER_SECOND = 1000;
-    private static final String INFEASIBLE = "not given";
+    private static final String GIVEN = Promise.Status.GIVEN.word();
 
     /** Condition under which a figure is known. */
     private enum Source {
@@ -184,7 +186,10 @@ enum QueueMetric {
             return OptionalDouble.empty();
         }
         if (this == FEASIBLE) {
-            return OptionalDouble.of(field.asText().equals(INFEASIBLE) ? 0 : 1);
+            boolean isUnknown = queue.path("promiseReason").asText().equals(Promise.LOAD_UNKNOWN);
+            return isUnknown
+                    ? OptionalDouble.empty()
+                    : OptionalDouble.of(field.asText().equals(GIVEN) ? 1 : 0);
         }
         if (field.isBoolean()) {
             return OptionalDouble.of(field.asBoolean() ? 1 : 0);

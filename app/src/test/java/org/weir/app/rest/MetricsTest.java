@@ -8,8 +8,11 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
+import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -17,6 +20,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
+import org.weir.app.PortView;
 import org.weir.app.metrics.OpenMetrics;
 
 /** Metrics in OpenMetrics text, and the alert rules over them. */
@@ -90,6 +94,56 @@ class MetricsTest {
                 .doesNotContain("weir_queue_target_met" + String.format(QUEUE, "C"))
                 .doesNotContain("weir_queue_delay_p99_seconds" + String.format(QUEUE, "A"))
                 .noneMatch(name -> name.startsWith("weir_device_dropped") && name.contains("s2"));
+    }
+
+    /** Two switches with 300 ports each, of which one answer has 500. */
+    private static final class TwoLargeSwitches extends InMemoryWeir {
+        private static final int PORTS = 300;
+
+        @Override
+        public List<PortView> ports() {
+            List<PortView> ports = new ArrayList<>();
+            for (int i = 0; i < 2 * PORTS; i++) {
+                ports.add(
+                        new PortView(
+                                "device:s" + (i / PORTS + 1),
+                                i % PORTS + 1,
+                                "port" + i,
+                                10_000_000,
+                                256,
+                                OptionalDouble.empty(),
+                                true,
+                                3,
+                                1_700_000_000_000L,
+                                new MeasuredWeir().ports().get(0).queues()));
+            }
+            return ports;
+        }
+    }
+
+    @Test
+    void oneSwitchHasTheSeriesOfAllItsPorts() throws IOException {
+        RestCaller rest = new RestCaller(new TwoLargeSwitches());
+        Map<String, Double> all = samples(rest.get("metrics").text());
+        assertThat(all)
+                .containsEntry("weir_ports", 600.0)
+                .containsEntry("weir_ports_omitted", 100.0)
+                .doesNotContainKey(
+                        "weir_port_rate_bits_per_second{device=\"device:s2\",port=\"300\"}");
+
+        Map<String, Double> second = samples(rest.get("metrics?device=device:s2").text());
+        assertThat(second)
+                .containsEntry("weir_ports", 300.0)
+                .containsEntry("weir_ports_omitted", 0.0)
+                .containsKey(
+                        "weir_port_rate_bits_per_second{device=\"device:s2\",port=\"300\"}")
+                .containsKey("weir_device_available{device=\"device:s2\"}");
+        assertThat(second.keySet())
+                .noneMatch(name -> name.contains("s1"))
+                .noneMatch(name -> name.startsWith("weir_alerts"));
+
+        assertThat(rest.get("metrics?device=device:s9").status()).isEqualTo(404);
+        assertThat(rest.get("metrics?devices=device:s2").status()).isEqualTo(400);
     }
 
     @Test

@@ -135,7 +135,7 @@ class PrometheusTest {
                 LIMIT,
                 () -> {
                     JsonNode rules = prometheus.get("rules").at("/groups/0/rules");
-                    assertThat(rules).hasSize(5);
+                    assertThat(rules).hasSize(6);
                     int good = 0;
                     for (JsonNode rule : rules) {
                         assertThat(rule.path("lastError").asText()).isEmpty();
