@@ -69,6 +69,19 @@ export function clock(timeMs: number): string {
   return day(timeMs) === day(Date.now()) ? time : `${day(timeMs)}, ${time}`;
 }
 
+/** Day and time of this browser with its zone: 29 Nov 2026, 14:05:09 CET. */
+export function dateTime(timeMs: number): string {
+  return new Date(timeMs).toLocaleString("en-GB", {
+    day: "numeric",
+    month: "short",
+    year: "numeric",
+    hour: "2-digit",
+    minute: "2-digit",
+    second: "2-digit",
+    timeZoneName: "short",
+  });
+}
+
 interface TargetText {
   /** Name within a sentence. */
   name: string;

@@ -35,6 +35,8 @@ const SLOW_PERIOD_MS = 5_000;
 const history = new NetworkHistory();
 let network: Network = { links: [], hosts: [] };
 let slowMs = -SLOW_PERIOD_MS;
+let isReadingSlowly = false;
+let topologyReadMs: number | null = null;
 let readings = 0;
 let versionsSeen = -1;
 let linksSeen: Set<string> | null = null;
@@ -77,12 +79,31 @@ function noteLinks(links: OnosLink[]): void {
   linksSeen = now;
 }
 
-/** What changes seldom. ONOS's store or its own REST may be away; the queues are shown all the same. */
+/** Says that links and hosts are those of an earlier reading. */
+function showTopologyAge(error: Error): void {
+  const since = topologyReadMs === null ? "" : `; the picture is that of ${clock(topologyReadMs)}`;
+  write(byId("topology-age"), `ONOS's links and hosts cannot be read (${error.message.replace(/\.$/, "")})${since}.`);
+  byId("topology-age").hidden = false;
+}
+
+/** Reads what changes seldom, unless it was read just now; the queues do not wait for it. */
 async function refreshSlowly(): Promise<void> {
-  if (performance.now() - slowMs < SLOW_PERIOD_MS) {
+  if (isReadingSlowly || performance.now() - slowMs < SLOW_PERIOD_MS) {
     return;
   }
   slowMs = performance.now();
+  isReadingSlowly = true;
+  try {
+    await readSlowly();
+  } catch (error) {
+    showError(error as Error);
+  } finally {
+    isReadingSlowly = false;
+  }
+}
+
+/** ONOS's store or its own REST may be away: each part is shown by itself. */
+async function readSlowly(): Promise<void> {
   const [versions, links, hosts, freeze] = await Promise.allSettled([
     showHistory(),
     readOnos<{ links: OnosLink[] }>("links"),
@@ -106,20 +127,24 @@ async function refreshSlowly(): Promise<void> {
   if (links.status === "fulfilled" && hosts.status === "fulfilled") {
     network = { links: links.value.links, hosts: hosts.value.hosts };
     noteLinks(network.links);
+    topologyReadMs = Date.now();
+    byId("topology-age").hidden = true;
+  } else {
+    showTopologyAge((links.status === "rejected" ? links : (hosts as PromiseRejectedResult)).reason as Error);
   }
 }
 
 async function refresh(): Promise<void> {
+  void refreshSlowly();
   try {
-    const [{ ports, resolves }, alerts, { classes }, { devices }, { agents }] = await Promise.all([
-      read<Ports>("ports"),
+    const [{ ports, resolves, nowMs }, alerts, { classes }, { devices }, { agents }] = await Promise.all([
+      // The figures are of the time at which they came, however long the others take.
+      read<Ports>("ports").then((answer) => ({ ...answer, nowMs: Date.now() })),
       read<Alerts>("alerts"),
       read<{ classes: TrafficClass[] }>("classes"),
       read<{ devices: Device[] }>("devices"),
       read<{ agents: Agent[] }>("agents"),
     ]);
-    await refreshSlowly();
-    const nowMs = Date.now();
     history.add(nowMs, ports);
     showClasses(classes);
     showAlerts(alerts);

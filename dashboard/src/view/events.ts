@@ -2,6 +2,7 @@
 // The last events of the network and of the policy, newest first.
 
 import { add, byId, onChange, renew } from "../dom";
+import { dateTime } from "../format";
 import { read } from "../rest";
 import type { WeirEvent } from "../types";
 
@@ -10,7 +11,7 @@ const SHOWN = 15;
 
 function addEvent(body: HTMLElement, { id, timeMs, kind, subject, device, port, text }: WeirEvent): void {
   const row = add(body, "tr", { "data-event": id, "data-kind": kind });
-  add(row, "td", { class: "text" }, new Date(timeMs).toLocaleString());
+  add(row, "td", { class: "text" }, dateTime(timeMs));
   add(row, "td", { class: "text" }, kind.replaceAll("-", " "));
   const about = add(row, "th", { scope: "row", class: "text" });
   if (device !== null && port !== null) {

@@ -2,7 +2,7 @@
 // The last versions of the policy, with a way back to each, and the last plans.
 
 import { add, byId, openDialog, renew } from "../dom";
-import { clock } from "../format";
+import { clock, dateTime } from "../format";
 import { post, read } from "../rest";
 import { portId, type PlanSummary, type PolicyVersion, type PolicyVersions } from "../types";
 
@@ -16,7 +16,7 @@ function versionRow({ version, timeMs, who, via, what }: PolicyVersion): HTMLTab
   const row = document.createElement("tr");
   row.dataset.version = String(version);
   add(row, "th", { scope: "row" }, version === running ? `${version} runs` : `${version}`);
-  [new Date(timeMs).toLocaleString(), who, via, what].forEach((text) => add(row, "td", { class: "text" }, text));
+  [dateTime(timeMs), who, via, what].forEach((text) => add(row, "td", { class: "text" }, text));
   const action = add(row, "td", { class: "text" });
   if (version !== running) {
     const back = add(action, "button", { type: "button", "data-rollback": version }, "Roll back to this");
