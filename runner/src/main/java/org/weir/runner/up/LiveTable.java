@@ -46,7 +46,7 @@ final class LiveTable {
     static List<String> lines(Sample sample) {
         List<String> lines = new ArrayList<>();
         lines.add(status(sample));
-        addSome(lines, sample.unreachable().stream().map(text -> "unreachable: " + text).toList());
+        addSome(lines, "unreachable: ", sample.unreachable(), "more");
         if (!sample.ports().isEmpty()) {
             lines.add(HEADER);
             addPorts(lines, sample.ports());
@@ -75,22 +75,27 @@ final class LiveTable {
                 .forEach(host -> lines.add("lost: " + host.lossText()));
     }
 
-    private static void addSome(List<String> lines, List<String> texts) {
-        int shown = texts.size() > MOST_PORTS ? BUSIEST_PORTS : texts.size();
-        lines.addAll(texts.subList(0, shown));
-        if (shown < texts.size()) {
-            lines.add("unreachable: " + (texts.size() - shown) + " more");
+    /** A line for each thing; of many, a line for some and the number of the others. */
+    private static void addSome(
+            List<String> lines, String start, List<String> things, String others) {
+        int shown = things.size() > MOST_PORTS ? BUSIEST_PORTS : things.size();
+        things.subList(0, shown).forEach(one -> lines.add(start + one));
+        if (shown < things.size()) {
+            lines.add(start + (things.size() - shown) + " " + others);
         }
     }
 
     private static void addPorts(List<String> lines, JsonNode ports) {
         List<JsonNode> busy = new ArrayList<>();
+        List<String> unread = new ArrayList<>();
         for (JsonNode port : ports) {
-            if (hasTraffic(port)) {
+            if (!port.path("measured").asBoolean(true)) {
+                unread.add(port.path("device").asText() + "/" + port.path("port").asText());
+            } else if (hasTraffic(port)) {
                 busy.add(port);
             }
         }
-        int idle = ports.size() - busy.size();
+        int idle = ports.size() - busy.size() - unread.size();
         List<JsonNode> shown = busy;
         if (busy.size() > MOST_PORTS) {
             shown =
@@ -111,6 +116,7 @@ final class LiveTable {
         } else if (idle > 0) {
             lines.add(idle + (idle == 1 ? " port" : " ports") + " without traffic not shown");
         }
+        addSome(lines, "no recent reading: ", unread, "more ports");
     }
 
     private static double offeredBps(JsonNode port) {
@@ -161,7 +167,7 @@ final class LiveTable {
                 port.path("device").asText(),
                 port.path("port").asLong(),
                 row.path("name").asText(),
-                mega(row.path("arrivalRateBps")),
+                mega(row.path("offeredBps")),
                 mega(row.path("targetRateBps")),
                 mega(row.path("serviceRateBps")),
                 decimal(row.path("weight"), "%.3f"),

@@ -93,6 +93,41 @@ class LiveTableTest {
                 .endsWith("traffic: sent 0, received 0, lost 0 (0.00 %)");
     }
 
+    /** Their figures are unknown: they may carry traffic. */
+    @Test
+    void portsWithoutAReadingAreNotThoseWithoutTraffic() {
+        ArrayNode ports = Samples.ports(40, 3);
+        for (int i = 3; i < 33; i++) {
+            ObjectNode port = (ObjectNode) ports.get(i);
+            port.put("measured", false);
+            ((ObjectNode) port.path("classes").get(0)).putNull("offeredBps");
+        }
+
+        List<String> lines = LiveTable.lines(Samples.table(ports, List.of(), List.of()));
+
+        assertThat(starting("device:s1", lines)).hasSize(7);
+        assertThat(lines)
+                .contains("3 ports without traffic not shown")
+                .contains("no recent reading: device:s1/4", "no recent reading: device:s1/15")
+                .contains("no recent reading: 18 more ports");
+        assertThat(starting("no recent reading", lines)).hasSize(13);
+    }
+
+    @Test
+    void lambdaIsMeasured() {
+        ArrayNode ports = Samples.ports(1, 0);
+        ((ObjectNode) ports.get(0).path("classes").get(0))
+                .put("offeredBps", 3_250_000)
+                .put("arrivalRateBps", 1_000_000);
+
+        List<String> lines = LiveTable.lines(Samples.table(ports, List.of(), List.of()));
+
+        assertThat(starting("device:s1", lines))
+                .singleElement()
+                .asString()
+                .startsWith("device:s1         1 A        3.25 ");
+    }
+
     @Test
     void ofManyThingsOutOfReachSomeAreShown() {
         List<String> unreachable =
