@@ -22,7 +22,7 @@ final class MeasuredMeans {
 
     private MeasuredMeans() {}
 
-    /** The mean of one figure over the readings in which it is known. */
+    /** The mean of one figure over the readings in which it is known and has a meaning. */
     private static final class Mean {
         private double sum;
         private int count;
@@ -47,9 +47,12 @@ final class MeasuredMeans {
         private final Mean goodputBps = new Mean();
 
         void add(JsonNode queue) {
-            delayMs.add(queue.path("delayMs").path("mean"));
-            p99DelayMs.add(queue.path("delayMs").path("p99"));
-            lossFraction.add(queue.path("lossFraction"));
+            // Without packets REST has 0 for delays and loss, which nobody has measured.
+            if (queue.path("packetBytes").asDouble() > 0) {
+                delayMs.add(queue.path("delayMs").path("mean"));
+                p99DelayMs.add(queue.path("delayMs").path("p99"));
+                lossFraction.add(queue.path("lossFraction"));
+            }
             goodputBps.add(queue.path("goodputBps"));
         }
 
@@ -66,7 +69,8 @@ final class MeasuredMeans {
     /**
      * Measures. A reading that fails is left out, up to five in a row.
      *
-     * @return the means, by {@code device/port class}; a figure that was never known is null
+     * @return the means, by {@code device/port class}: of delays and loss over the readings with
+     *     packets, of the goodput over all; a figure that was never known is null
      * @throws IOException if five readings in a row fail, or every one
      */
     static ObjectNode of(OnosClient client, Duration length)

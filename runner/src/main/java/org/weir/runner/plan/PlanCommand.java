@@ -116,8 +116,8 @@ public final class PlanCommand implements Callable<Integer> {
             converter = RunLength.class,
             paramLabel = "TIME",
             description =
-                    "Simulates nothing: measures the running network for this long, after the plan"
-                            + " was applied, and prints the means beside the plan's figures.")
+                    "Simulates nothing: measures the running network for this long while the plan is"
+                            + " in force, and prints the means beside the plan's figures.")
     private Duration compare;
 
     @Spec private CommandSpec spec;
@@ -149,6 +149,7 @@ public final class PlanCommand implements Callable<Integer> {
         try {
             JsonNode plan = client.get("weir/v1/plans/" + number);
             if (compare != null) {
+                checkInForce(client, plan);
                 ObjectNode after = MeasuredMeans.of(client, compare);
                 PlanTable.of(plan).with("then measured", after).lines().forEach(out::println);
                 out.flush();
@@ -201,6 +202,34 @@ public final class PlanCommand implements Callable<Integer> {
         }
         out.flush();
         return exitCode;
+    }
+
+    /** Measurements of another policy say nothing about the plan. */
+    private void checkInForce(OnosClient client, JsonNode plan)
+            throws IOException, InterruptedException {
+        String state = plan.path("state").asText();
+        if (!state.equals("applied") && !state.equals("guarded")) {
+            throw new ParameterException(
+                    spec.commandLine(),
+                    "--compare: plan "
+                            + number
+                            + " is "
+                            + state
+                            + (state.equals("rolled-back") ? "" : ": apply it to all ports first"));
+        }
+        long version = plan.path("appliedAs").asLong();
+        long running = client.get("weir/v1/policy/versions?limit=1").path("running").asLong();
+        if (running != version) {
+            throw new ParameterException(
+                    spec.commandLine(),
+                    "--compare: plan "
+                            + number
+                            + " was in force as version "
+                            + version
+                            + ", and version "
+                            + running
+                            + " has followed");
+        }
     }
 
     private void check(String option, int value, int most) {

@@ -54,11 +54,27 @@ class MeasuredMeansTest {
     }
 
     private static String reading(String mean, String lossFraction) {
-        return "{\"name\":\"A\",\"delayMs\":{\"mean\":"
+        return "{\"name\":\"A\",\"packetBytes\":1000,\"delayMs\":{\"mean\":"
                 + mean
                 + ",\"p99\":null},\"lossFraction\":"
                 + lossFraction
                 + ",\"goodputBps\":1000}";
+    }
+
+    /** Without packets there is no delay, though REST has 0 for it. */
+    @Test
+    void secondsWithoutPacketsHaveNoDelayAndNoGoodput() throws Exception {
+        String silent =
+                "{\"name\":\"A\",\"packetBytes\":0,\"delayMs\":{\"mean\":0,\"p99\":0},"
+                        + "\"lossFraction\":0,\"goodputBps\":0}";
+        classes.addAll(List.of(silent, reading("6", "0.1"), silent));
+
+        JsonNode means = means();
+
+        assertThat(means.path("delayMs").asDouble()).isEqualTo(6);
+        assertThat(means.path("lossFraction").asDouble()).isEqualTo(0.1);
+        assertThat(means.path("p99DelayMs").isNull()).isTrue();
+        assertThat(means.path("goodputBps").asDouble()).isEqualTo(1000.0 / 3);
     }
 
     @Test

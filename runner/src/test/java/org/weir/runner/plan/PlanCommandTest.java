@@ -124,4 +124,44 @@ class PlanCommandTest {
         }
         assertThat(errors).asString().contains("--onos: nothing answers at http://127.0.0.1:");
     }
+
+    private int compare(String state, String appliedAs, int running) throws IOException {
+        answers.put(
+                PLAN,
+                String.format(
+                        "{\"plan\":1,\"state\":\"%s\",\"appliedAs\":%s,\"ports\":[]}",
+                        state, appliedAs));
+        answers.put(
+                "/onos/weir/v1/policy/versions",
+                "{\"running\":" + running + ",\"versions\":[],\"next\":null}");
+        answers.put("/onos/weir/v1/ports", "{\"ports\":[]}");
+        HttpServer onos =
+                HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+        onos.createContext("/", this::answer);
+        onos.start();
+        try {
+            return plan(onos.getAddress().getPort(), "--compare", "1s");
+        } finally {
+            onos.stop(0);
+        }
+    }
+
+    /** Measurements of another policy say nothing about the plan. */
+    @Test
+    void onlyAPlanThatIsInForceIsCompared() throws IOException {
+        assertThat(compare("open", "null", 4)).isEqualTo(2);
+        assertThat(errors.toString())
+                .contains("--compare: plan 1 is open: apply it to all ports first");
+        assertThat(compare("canary", "null", 4)).isEqualTo(2);
+        assertThat(errors.toString()).contains("--compare: plan 1 is canary");
+        assertThat(compare("rolled-back", "5", 6)).isEqualTo(2);
+        assertThat(errors.toString()).contains("--compare: plan 1 is rolled-back");
+        assertThat(compare("applied", "5", 6)).isEqualTo(2);
+        assertThat(errors.toString())
+                .contains(
+                        "--compare: plan 1 was in force as version 5, and version 6 has followed");
+
+        assertThat(compare("applied", "5", 5)).as(errors.toString()).isZero();
+        assertThat(compare("guarded", "5", 5)).as(errors.toString()).isZero();
+    }
 }
