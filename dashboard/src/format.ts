@@ -40,8 +40,14 @@ export function decimals(value: Value, digits: number): string {
   return isKnown(value) ? value.toFixed(digits) : UNKNOWN;
 }
 
-/** Milliseconds: two decimals below 10, one below 100, none above. */
+/** Decimals of the smallest time that is shown, 1 ns. */
+const MOST_DECIMALS_OF_MS = 6;
+
+/** Milliseconds: three significant digits below 1, two decimals below 10, one below 100, none above. */
 export function milliseconds(value: Value): string {
+  if (isKnown(value) && value > 0 && value < 1) {
+    return decimals(value, Math.min(MOST_DECIMALS_OF_MS, 2 - Math.floor(Math.log10(value))));
+  }
   return decimals(value, isKnown(value) && value >= 100 ? 0 : isKnown(value) && value >= 10 ? 1 : 2);
 }
 
@@ -56,6 +62,11 @@ export function percent(value: Value): string {
   return value > 0 && value < LEAST_FRACTION
     ? `< ${Number((LEAST_FRACTION * 100).toPrecision(3))} %`
     : `${Number((value * 100).toPrecision(3))} %`;
+}
+
+/** A chosen fraction in percent, however small: 1e-7 as 0.00001 %. */
+function exactPercent(value: number): string {
+  return `${Number((value * 100).toPrecision(3))} %`;
 }
 
 /** The day of a time, in this browser: 29 Nov 2026. */
@@ -95,7 +106,7 @@ export const TARGETS: Record<Target, TargetText> = {
   delayMs: { name: "delay", label: "Mean delay, ms", text: (value) => `delay ≤ ${value} ms` },
   p99DelayMs: { name: "p99 delay", label: "99th percentile of the delay, ms", text: (value) => `p99 delay ≤ ${value} ms` },
   jitterMs: { name: "jitter", label: "Jitter (standard deviation of the delay), ms", text: (value) => `jitter ≤ ${value} ms` },
-  lossFraction: { name: "loss", label: "Loss, part of the packets (0 to 1)", text: (value) => `loss ≤ ${percent(value)}` },
+  lossFraction: { name: "loss", label: "Loss, part of the packets (0 to 1)", text: (value) => `loss ≤ ${exactPercent(value)}` },
   minRateBps: { name: "rate", label: "Guaranteed rate, bit/s", text: (value) => `rate ≥ ${rate(value)}bit/s` },
   maxRateBps: { name: "highest rate", label: "Highest rate, bit/s", text: (value) => `rate ≤ ${rate(value)}bit/s` },
 };

@@ -12,10 +12,10 @@ import "./style/dialogs.css";
 import "./style/policy.css";
 import "./style/phone.css";
 import { byId, write } from "./dom";
-import { clock, isKnown, whole } from "./format";
+import { clock, isKnown, UNKNOWN, whole } from "./format";
 import { NetworkHistory } from "./history";
 import { NoAnswer, read, readOnos, Refused } from "./rest";
-import type { Agent, Alerts, Device, OnosHost, OnosLink, Ports, TrafficClass } from "./types";
+import type { Agent, Alerts, Device, OnosHost, OnosLink, Port, Ports, TrafficClass } from "./types";
 import { showAlerts } from "./view/alerts";
 import { showClasses } from "./view/classes";
 import { lost, showAgents, showLosses } from "./view/devices";
@@ -134,6 +134,16 @@ async function readSlowly(): Promise<void> {
   }
 }
 
+/** Missed targets among the queues of which it is known: 2 of 9; a dash if it is known of none. */
+function missedOfJudged(ports: Port[]): string {
+  const judged = ports
+    .filter(({ measured }) => measured)
+    .flatMap((port) => port.classes)
+    .filter(({ targetMet }) => targetMet !== null);
+  const missed = judged.filter(({ targetMet }) => targetMet === false).length;
+  return judged.length === 0 ? UNKNOWN : `${whole(missed)} of ${whole(judged.length)}`;
+}
+
 async function refresh(): Promise<void> {
   void refreshSlowly();
   try {
@@ -156,7 +166,7 @@ async function refresh(): Promise<void> {
     const queues = ports.flatMap((port) => port.classes);
     write(byId("port-count"), whole(ports.length));
     write(byId("resolves"), whole(resolves));
-    write(byId("missed-count"), whole(queues.filter(({ targetMet }) => targetMet === false).length));
+    write(byId("missed-count"), missedOfJudged(ports));
     const drops = [...queues.map((queue) => queue.drops), ...devices.map(lost)].filter(isKnown);
     write(byId("drop-count"), whole(drops.length === 0 ? null : drops.reduce((sum, count) => sum + count, 0)));
     byId("banner").hidden = true;

@@ -2,7 +2,7 @@
 // The network as ONOS has discovered it. Switches stand in rows by their distance from hosts; the
 // width and colour of a line say how much of a port's rate leaves it.
 
-import { add, addSvg, byId, onChange, renew } from "../dom";
+import { add, addSvg, byId, onChange, renew, write } from "../dom";
 import { percent, rate } from "../format";
 import { portId, type Device, type OnosHost, type OnosLink, type Port } from "../types";
 
@@ -104,8 +104,8 @@ interface Lane {
   title: SVGTitleElement;
 }
 
-/** Lines of the picture by the port from which their packets leave. */
-const lanes = new Map<string, Lane>();
+/** Lines of the picture by the port from which their packets leave; a port with two hosts has two. */
+const lanes = new Map<string, Lane[]>();
 
 function lane(parent: SVGElement, port: string, from: Place, to: Place): void {
   const link = addSvg(parent, "a", { href: `#port=${encodeURIComponent(port)}`, "data-lane": port });
@@ -113,7 +113,7 @@ function lane(parent: SVGElement, port: string, from: Place, to: Place): void {
   addSvg(link, "line", { x1: from.x, y1: from.y, x2: to.x, y2: to.y, class: "reach" });
   const line = addSvg(link, "line", { x1: from.x, y1: from.y, x2: to.x, y2: to.y, class: "lane" });
   const title = addSvg(link, "title");
-  lanes.set(port, { line, title });
+  lanes.set(port, [...(lanes.get(port) ?? []), { line, title }]);
 }
 
 /** Each direction of a link is a line of its own, a little beside the other. */
@@ -195,20 +195,20 @@ export function showTopology(network: Network, devices: Device[], ports: Port[])
     width: Math.max(box.clientWidth - 2, 2 * SIDE_PX + widest * LEAST_GAP_PX),
   });
   const carried = new Map(ports.map((port) => [portId(port), port]));
-  for (const [id, { line, title }] of lanes) {
+  for (const [id, ofPort] of lanes) {
     const port = carried.get(id);
     const goodputBps = port?.classes.reduce((sum, queue) => sum + (queue.goodputBps ?? 0), 0);
     const load = port?.measured && goodputBps !== undefined ? goodputBps / port.rateBps : null;
     const missed = port?.classes.filter((queue) => queue.targetMet === false).map(({ name }) => name) ?? [];
-    line.setAttribute("data-load", load === null ? "unknown" : String(step(load)));
-    line.setAttribute("data-missed", String(missed.length > 0));
     const text =
       load === null
         ? `${id}: ${port ? "no recent reading" : "not under control"}`
         : `${id}: ${rate(goodputBps)}bit/s leave it, ${percent(load)} of its rate` +
           (missed.length > 0 ? `; targets missed: ${missed.join(", ")}` : "");
-    if (title.textContent !== text) {
-      title.textContent = text;
+    for (const { line, title } of ofPort) {
+      line.setAttribute("data-load", load === null ? "unknown" : String(step(load)));
+      line.setAttribute("data-missed", String(missed.length > 0));
+      write(title, text);
     }
   }
 }
