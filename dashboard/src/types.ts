@@ -215,6 +215,8 @@ export interface PlanSummary {
 export interface Plan extends PlanSummary {
   differences: { path: string; before: unknown; after: unknown }[];
   ports: PlannedPort[];
+  /** Ports of other nodes of the cluster, which the plan does not judge. */
+  portsNotPlanned: number;
   simulation: Simulation | null;
 }
 

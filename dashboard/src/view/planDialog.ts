@@ -248,9 +248,12 @@ function showPlan(shown: Plan): void {
     shown.differences.length === 0
       ? "This plan changes nothing."
       : `Plan ${shown.plan} changes the settings of ${changed.length} of ${shown.ports.length} ports at the present loads. ` +
-        (misses.length === 0
-          ? "At the present loads every class is expected to meet its targets."
-          : `At the present loads targets may be missed at ${misses.map(portId).join(", ")}.`);
+        (misses.length > 0
+          ? `At the present loads targets may be missed at ${misses.map(portId).join(", ")}.`
+          : shown.ports.length > 0
+            ? "At the present loads every class is expected to meet its targets there."
+            : "") +
+        (shown.portsNotPlanned > 0 ? ` ${shown.portsNotPlanned} ports of other nodes are not judged: make the plan there, too.` : "");
   const head = byId("plan-head");
   head.replaceChildren();
   const body = byId<HTMLTableSectionElement>("plan-ports");

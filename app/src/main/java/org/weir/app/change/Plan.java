@@ -35,6 +35,7 @@ public final class Plan {
 
     private static final String STATE = "state";
     private static final String NOTE = "note";
+    private static final String NOT_PLANNED = "portsNotPlanned";
     private static final String GUARDED_UNTIL = "guardedUntilMs";
     private static final String GUARD_SECONDS = "guardSeconds";
     private static final String CANARY = "canary";
@@ -144,6 +145,14 @@ public final class Plan {
     /** Ports as they would be; a missing node if the plan was read without them. */
     public JsonNode ports() {
         return stored.path("ports");
+    }
+
+    /**
+     * Ports under control of other nodes of the cluster, which the plan does not judge; 0 in a plan
+     * of a former version of Weir.
+     */
+    public long portsNotPlanned() {
+        return stored.path(NOT_PLANNED).asLong();
     }
 
     /** Result of a simulation; empty if the plan was not simulated, or was read without it. */

@@ -101,8 +101,14 @@ public final class ChangeJson {
                     .field(
                             "ports",
                             JsonType.written("PlannedPort").list(),
-                            "Ports under control as they would be.",
+                            "Ports under control of the node that made the plan, as they would be.",
                             Plan::ports)
+                    .field(
+                            "portsNotPlanned",
+                            INTEGER.atLeast(0),
+                            "Number of ports under control of other nodes of the cluster, which the"
+                                    + " plan does not judge.",
+                            Plan::portsNotPlanned)
                     .field(
                             "simulation",
                             JsonType.written("Simulation").orNull(),

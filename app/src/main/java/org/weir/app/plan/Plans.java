@@ -3,6 +3,7 @@ package org.weir.app.plan;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -115,6 +116,7 @@ public final class Plans implements PolicyChanges {
         List<PortPlan> ports = planner.apply(policies.check(policy));
         ObjectNode entry = JsonNodeFactory.instance.objectNode();
         entry.put("basedOn", basedOn).put("timeMs", wallMs.getAsLong()).put("who", edit.who());
+        entry.put("portsNotPlanned", otherPorts(ports));
         entry.put("state", Plan.State.OPEN.name()).set("policy", policy.deepCopy());
         entry.set(
                 "differences",
@@ -126,6 +128,13 @@ public final class Plans implements PolicyChanges {
             watch.planMade();
         }
         return store.add(entry, ports);
+    }
+
+    /** Number of ports under control that a plan does not have: those of other nodes. */
+    private int otherPorts(List<PortPlan> planned) {
+        Set<PortId> others = new HashSet<>(underControl.get());
+        planned.forEach(one -> others.remove(one.spec().id()));
+        return others.size();
     }
 
     @Override

@@ -12,6 +12,7 @@ import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.weir.app.RejectedException;
 import org.weir.app.change.Plan;
+import org.weir.app.json.ChangeJson;
 import org.weir.app.policy.DocumentStore;
 
 /** Plans for a policy, and the guard's verdict. */
@@ -43,6 +44,17 @@ class PlansTest extends PlansFixture {
                         voice.at("/planned/high/delayMs").asDouble());
         assertThat(voice.path("planned").path("thresholdPackets").asInt())
                 .isLessThan(voice.path("now").path("thresholdPackets").asInt());
+    }
+
+    /** A node plans only its own ports; a reader must not take them for all. */
+    @Test
+    void planCountsPortsOfOtherNodes() throws IOException {
+        second(3, 8);
+        Plan plan = plans.plan(policy(0.9), EDIT);
+        assertThat(plan.ports()).hasSize(1);
+        assertThat(ChangeJson.PLAN.write(plan).path("portsNotPlanned").asInt(-1)).isEqualTo(1);
+        Plan stored = plans.plan(plan.number()).orElseThrow();
+        assertThat(ChangeJson.PLAN.write(stored).path("portsNotPlanned").asInt(-1)).isEqualTo(1);
     }
 
     @Test

@@ -134,6 +134,11 @@ public final class ChangeText {
         if (same > 0) {
             lines.add(same + " more ports keep their settings");
         }
+        if (plan.portsNotPlanned() > 0) {
+            lines.add(
+                    plan.portsNotPlanned()
+                            + " ports of other nodes are not judged: make the plan there, too");
+        }
         for (JsonNode port : plan.ports()) {
             for (JsonNode one : port.path("classes")) {
                 if (one.at("/planned/missed").size() == 0

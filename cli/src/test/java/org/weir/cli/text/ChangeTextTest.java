@@ -132,4 +132,16 @@ class ChangeTextTest {
         assertThat(ChangeText.inForce(5, 6))
                 .containsExactly("version 5 was in force; version 6 has followed");
     }
+
+    @Test
+    void planNamesHowManyPortsItDoesNotJudge() throws IOException {
+        Plan plan =
+                Plan.of(
+                        3,
+                        json(
+                                "{'basedOn':2,'state':'OPEN','differences':[],'ports':[],"
+                                        + "'portsNotPlanned':7}"));
+        assertThat(ChangeText.plan(plan))
+                .contains("7 ports of other nodes are not judged: make the plan there, too");
+    }
 }
