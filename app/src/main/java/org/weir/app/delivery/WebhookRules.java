@@ -64,6 +64,9 @@ final class WebhookRules {
         if (text.length() > LONGEST_URL) {
             throw broken("url", "must have at most " + LONGEST_URL + " characters");
         }
+        if (text.contains(Webhook.HIDDEN)) {
+            throw broken("url", "must be the whole URL, which GET does not show");
+        }
         URI url;
         try {
             url = new URI(text);

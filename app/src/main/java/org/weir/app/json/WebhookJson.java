@@ -21,7 +21,11 @@ public final class WebhookJson {
                             STRING.example("operations"),
                             "Name.",
                             view -> view.webhook().name())
-                    .field("url", STRING, "URL of the receiver.", view -> view.webhook().url())
+                    .field(
+                            "url",
+                            STRING.example("https://ops.example.org/…"),
+                            "URL of the receiver, with … for path and query, which may be secrets.",
+                            view -> view.webhook().shownUrl())
                     .field(
                             "signed",
                             BOOLEAN,

@@ -1,12 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.weir.app.webhook;
 
+import java.net.URI;
 import java.util.List;
 import java.util.Objects;
 import org.weir.app.event.EventKind;
 
 /** A receiver of events: a URL to which ONOS posts each event of some kinds. Immutable. */
 public final class Webhook {
+
+    /** Stands for path and query in a URL that is shown. */
+    public static final String HIDDEN = "…";
 
     private final String name;
     private final String url;
@@ -36,9 +40,21 @@ public final class Webhook {
         return name;
     }
 
-    /** Absolute URL, of http or https. */
+    /** Absolute URL, of http or https. Its path must not be shown: it may be a secret. */
     public String url() {
         return url;
+    }
+
+    /** URL without path and query, such as {@code https://ops.example.org/…}. */
+    public String shownUrl() {
+        URI whole = URI.create(url);
+        String port = whole.getPort() < 0 ? "" : ":" + whole.getPort();
+        boolean hasMore = whole.getPath().length() > 1 || whole.getQuery() != null;
+        return whole.getScheme()
+                + "://"
+                + whole.getHost()
+                + port
+                + (hasMore ? "/" + HIDDEN : whole.getPath());
     }
 
     /** Key of the signatures; null for none. It must not be shown. */
@@ -61,9 +77,9 @@ public final class Webhook {
         return sinceMs;
     }
 
-    /** Name and URL, without the secret. */
+    /** Name and URL, without path, query and secret. */
     @Override
     public String toString() {
-        return name + " " + url;
+        return name + " " + shownUrl();
     }
 }

@@ -22,6 +22,7 @@ import org.weir.app.journal.SharedMaps;
 import org.weir.app.json.WebhookJson;
 import org.weir.app.rest.problem.ProblemMapper;
 import org.weir.app.webhook.SecretEdit;
+import org.weir.app.webhook.WebhookView;
 
 /** Webhooks that are accepted, and what refusals say. */
 class WebhookRulesTest {
@@ -61,12 +62,30 @@ class WebhookRulesTest {
                 "a | http://h/#f | url: must not have a fragment",
                 "a | http://h:70000/ | url: must have a port from 1 to 65535",
                 "a | http://h/a b | url: is no URL",
+                "a | https://h/… | url: must be the whole URL",
             })
     void aRefusalNamesFieldAndRule(String name, String url, String message) {
         assertThatThrownBy(() -> store.put(name, url, SecretEdit.KEEP, null))
                 .isInstanceOf(RejectedException.class)
                 .hasMessageStartingWith(message);
         assertThat(store.all()).isEmpty();
+    }
+
+    /** The path of a receiver's URL is often the only secret that it asks for. */
+    @ParameterizedTest
+    @CsvSource({
+        "https://hooks.example.org/T0/B1/Xy7, https://hooks.example.org/…",
+        "https://hooks.example.org:8443?key=Xy7, https://hooks.example.org:8443/…",
+        "http://[::1]:9000/Xy7, http://[::1]:9000/…",
+        "http://127.0.0.1:9000/, http://127.0.0.1:9000/",
+        "http://127.0.0.1:9000, http://127.0.0.1:9000"
+    })
+    void pathAndQueryOfAnUrlAreNeverShown(String url, String shown) {
+        store.put("a", url, SecretEdit.KEEP, null);
+        WebhookView one = store.one("a").orElseThrow();
+        assertThat(one.webhook().url()).isEqualTo(url);
+        assertThat(WebhookJson.WEBHOOK.write(one).path("url").asText()).isEqualTo(shown);
+        assertThat(one.webhook()).hasToString("a " + shown);
     }
 
     @Test

@@ -27,7 +27,7 @@ class WebhooksRestTest {
         String other = "{\"url\":\"http://127.0.0.1:9/b\",\"kinds\":[\"link-down\"]}";
         rest.put("webhooks/a", other);
         JsonNode replaced = rest.get("webhooks/a").json();
-        assertThat(replaced.path("url").asText()).isEqualTo("http://127.0.0.1:9/b");
+        assertThat(replaced.path("url").asText()).isEqualTo("http://127.0.0.1:9/…");
         assertThat(replaced.path("signed").asBoolean()).as("keeps its secret").isTrue();
         assertThat(replaced.path("kinds").toString()).isEqualTo("[\"link-down\"]");
         String unsigned = "{\"url\":\"http://127.0.0.1:9/b\",\"secret\":null}";
