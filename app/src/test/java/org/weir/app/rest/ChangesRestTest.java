@@ -366,6 +366,17 @@ class ChangesRestTest {
         assertThat(rest.get("freeze").json().path("record")).hasSize(1);
     }
 
+    /** 409 says that nothing was changed; what a silent store has taken is not known. */
+    @Test
+    void aStoreThatDoesNotAnswerIsNoConflict() throws IOException {
+        weir.silenceFreezes(true);
+
+        Answer answer = post("freeze", "{'reason':'maintenance'}");
+
+        assertThat(answer.status()).isEqualTo(503);
+        assertThat(answer.json().path("detail").asText()).contains("store");
+    }
+
     @Test
     void freezeAndItsEndAreIdempotentAndRecorded() throws IOException {
         assertThat(rest.get("freeze").json().path("frozen").asBoolean()).isFalse();

@@ -68,8 +68,8 @@ public final class ProblemMapper implements ExceptionMapper<Throwable> {
                 return 404;
             case STALE:
             case UNAVAILABLE:
-            case UNANSWERED:
                 return 409;
+            case UNANSWERED:
             case NODE_UNANSWERED:
                 return 503;
             default:
