@@ -49,6 +49,20 @@ class OpenApiTest {
                 .allSatisfy(one -> assertThat(one.path("format").asText()).isEqualTo("int64"));
     }
 
+    /** ONOS asks for a role for each request. */
+    @Test
+    void eachOperationNamesTheRolesThatItNeeds() {
+        description
+                .path("paths")
+                .forEach(
+                        path ->
+                                path.forEach(
+                                        operation ->
+                                                assertThat(operation.path("responses").has("403"))
+                                                        .as(operation.path("operationId").asText())
+                                                        .isTrue()));
+    }
+
     @Test
     void isServed() throws IOException {
         assertThat(new RestCaller(new InMemoryWeir()).get("openapi.json").json())
