@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.function.Function;
+import org.weir.app.shape.DelayText;
 import org.weir.app.shape.JsonShape;
 import org.weir.app.shape.JsonType;
 import org.weir.control.Marking;
@@ -141,14 +142,14 @@ public enum QueueFigure {
             NUMBER.orNull(),
             "Median queueing delay, ms; 0 or null as the mean.",
             Source.measured(ClassState::delayP50Ms),
-            Column.decimals("p50", 2)),
+            Column.milliseconds("p50")),
     /** 99th percentile of the queueing delay, ms. */
     DELAY_P99(
             "delayMs.p99",
             NUMBER.orNull(),
             "99th percentile of the queueing delay, ms; 0 or null as the mean.",
             Source.measured(ClassState::delayP99Ms),
-            Column.decimals("p99", 2)),
+            Column.milliseconds("p99")),
     /** Dropped over arrived packets of late. */
     LOSS(
             "lossFraction",
@@ -388,6 +389,15 @@ public enum QueueFigure {
 
         static Column decimals(String heading, int digits) {
             return number(heading, 1, digits);
+        }
+
+        static Column milliseconds(String heading) {
+            return new Column(
+                    heading,
+                    (figure, queue) -> {
+                        Number value = (Number) figure.value(queue);
+                        return DelayText.milliseconds(value == null ? Double.NaN : value.doubleValue());
+                    });
         }
 
         private static Column number(String heading, double divisor, int digits) {

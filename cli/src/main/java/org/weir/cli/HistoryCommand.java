@@ -14,6 +14,7 @@ import org.weir.app.explain.KnownNames;
 import org.weir.app.json.HistoryJson;
 import org.weir.app.past.QueuePoint.Figure;
 import org.weir.app.past.QueuePoint;
+import org.weir.app.shape.DelayText;
 import org.weir.cli.base.WeirCommand;
 import org.weir.cli.text.TextTable;
 import org.weir.cli.text.UtcTime;
@@ -87,8 +88,8 @@ public final class HistoryCommand extends WeirCommand {
                     decimals(point.value(Figure.THRESHOLD_PACKETS), 0),
                     decimals(point.value(Figure.DEPTH_MEAN_PACKETS), 1),
                     decimals(point.value(Figure.DEPTH_MAX_PACKETS), 0),
-                    decimals(point.value(Figure.DELAY_P50_MS), 2),
-                    decimals(point.value(Figure.DELAY_P99_MS), 2),
+                    milliseconds(point.value(Figure.DELAY_P50_MS)),
+                    milliseconds(point.value(Figure.DELAY_P99_MS)),
                     decimals(point.value(Figure.MARKS), 0),
                     decimals(point.value(Figure.FEEDBACK), 0),
                     decimals(point.value(Figure.DROPS), 0));
@@ -98,6 +99,10 @@ public final class HistoryCommand extends WeirCommand {
 
     private static String megabits(Double bps) {
         return decimals(bps == null ? null : bps / BPS_PER_MBPS, 2);
+    }
+
+    private static String milliseconds(Double ms) {
+        return DelayText.milliseconds(ms == null ? Double.NaN : ms);
     }
 
     private static String decimals(Double value, int digits) {

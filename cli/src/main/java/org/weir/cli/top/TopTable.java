@@ -14,6 +14,7 @@ import org.weir.app.PortView;
 import org.weir.app.QueueFigure;
 import org.weir.app.QueueView;
 import org.weir.app.TargetsView;
+import org.weir.app.shape.DelayText;
 import org.weir.cli.text.TextTable;
 
 /**
@@ -185,8 +186,8 @@ final class TopTable {
             QueueFigure.TARGET_RATE.text(row.queue),
             isKnown ? decimals(1, row.measured(QueueFigure.DEPTH_MEAN)) : UNKNOWN,
             QueueFigure.THRESHOLD.text(row.queue),
-            hasPackets ? decimals(2, row.measured(QueueFigure.DELAY_MEAN)) : UNKNOWN,
-            hasPackets ? decimals(2, row.measured(QueueFigure.DELAY_P99)) : UNKNOWN,
+            hasPackets ? DelayText.milliseconds(row.measured(QueueFigure.DELAY_MEAN)) : UNKNOWN,
+            hasPackets ? DelayText.milliseconds(row.measured(QueueFigure.DELAY_P99)) : UNKNOWN,
             rate(row, 0, earlier, seconds),
             rate(row, 1, earlier, seconds),
             cut(target(row), TARGET_COLUMNS)

@@ -83,7 +83,7 @@ class PortTextTest {
                         "device:s1/4  10.00 Mb/s, 256 packets, λ over 0.131 ms, up, set 3 times");
         assertThat(words(lines.get(2)))
                 .isEqualTo(
-                        "A 1.23 3.90 4.00 1.10 0.400 12 48 3.3 9 0.50 12.00 11 2 1 missed delayMs");
+                        "A 1.23 3.90 4.00 1.10 0.400 12 48 3.3 9 0.500 12.00 11 2 1 missed delayMs");
         assertThat(words(lines.get(3))).isEqualTo("C 0.00 - - 0.00 - - - 0.0 0 - 0.00 0 0 0 -");
     }
 

@@ -175,8 +175,8 @@ final class LiveTable {
                 decimal(row.path("depthPackets").path("mean"), "%.1f")
                         + "/"
                         + whole(row.path("depthPackets").path("max")),
-                decimal(row.path("delayMs").path("p50"), "%.2f"),
-                decimal(row.path("delayMs").path("p99"), "%.2f"),
+                milliseconds(row.path("delayMs").path("p50")),
+                milliseconds(row.path("delayMs").path("p99")),
                 whole(row.path("marks")),
                 whole(row.path("feedback")),
                 whole(row.path("drops")),
@@ -218,6 +218,14 @@ final class LiveTable {
 
     private static String decimal(JsonNode value, String format) {
         return value.isNumber() ? String.format(Locale.ROOT, format, value.doubleValue()) : NONE;
+    }
+
+    /** Two decimals; below 1 ms three significant digits, at most six decimals. */
+    private static String milliseconds(JsonNode value) {
+        double ms = value.doubleValue();
+        return ms > 0 && ms < 1
+                ? decimal(value, "%." + Math.min(6, 2 - (int) Math.floor(Math.log10(ms))) + "f")
+                : decimal(value, "%.2f");
     }
 
     private static String whole(JsonNode value) {

@@ -129,6 +129,22 @@ class LiveTableTest {
     }
 
     @Test
+    void delaysOfFastLinesAreNotRoundedToNothing() {
+        ArrayNode ports = Samples.ports(1, 0);
+        ((ObjectNode) ports.get(0).path("classes").get(0))
+                .putObject("delayMs")
+                .put("p50", 0.00344)
+                .put("p99", 12.3456);
+
+        List<String> lines = LiveTable.lines(Samples.table(ports, List.of(), List.of()));
+
+        assertThat(starting("device:s1", lines))
+                .singleElement()
+                .asString()
+                .contains(" 0.00344    12.35 ");
+    }
+
+    @Test
     void ofManyThingsOutOfReachSomeAreShown() {
         List<String> unreachable =
                 Stream.iterate(1, i -> i + 1).limit(30).map(i -> "device:s" + i).toList();
