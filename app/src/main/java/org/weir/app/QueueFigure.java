@@ -396,7 +396,8 @@ public enum QueueFigure {
                     heading,
                     (figure, queue) -> {
                         Number value = (Number) figure.value(queue);
-                        return DelayText.milliseconds(value == null ? Double.NaN : value.doubleValue());
+                        return DelayText.milliseconds(
+                                value == null ? Double.NaN : value.doubleValue());
                     });
         }
 

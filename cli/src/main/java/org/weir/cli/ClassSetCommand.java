@@ -43,8 +43,7 @@ public final class ClassSetCommand extends WeirCommand {
     protected void doExecute() {
         ClassChange change = ClassOptions.parse(options);
         ClassView changed =
-                weir()
-                        .setClass(
+                weir().setClass(
                                 name,
                                 change,
                                 ShellUser.edit(session, "class " + name + " changed"));

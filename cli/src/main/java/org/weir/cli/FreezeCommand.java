@@ -27,8 +27,7 @@ public final class FreezeCommand extends WeirCommand {
 
     @Override
     protected void doExecute() {
-        Optional<Freeze> already =
-                weir().setFrozen(true, ShellUser.edit(session, reason));
+        Optional<Freeze> already = weir().setFrozen(true, ShellUser.edit(session, reason));
         print("%s", already.map(one -> one.alreadyText(reason)).orElse("settings are frozen"));
     }
 }

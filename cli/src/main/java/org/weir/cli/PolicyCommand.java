@@ -16,8 +16,7 @@ public final class PolicyCommand extends WeirCommand {
     @Override
     protected void doExecute() throws JsonProcessingException {
         JsonNode policy =
-                weir()
-                        .policyDocument()
+                weir().policyDocument()
                         .orElseThrow(
                                 () ->
                                         new RejectedException(

@@ -39,8 +39,7 @@ public final class PolicySetCommand extends WeirCommand {
         WeirService weir = weir();
         ObjectNode policy = PolicyFile.read(file);
         if (!isPlan) {
-            RunningPolicy own =
-                    weir.setPolicy(policy, ShellUser.edit(session, "policy replaced"));
+            RunningPolicy own = weir.setPolicy(policy, ShellUser.edit(session, "policy replaced"));
             ChangeText.inForce(own.version(), weir.changes().version())
                     .forEach(line -> print("%s", line));
             return;

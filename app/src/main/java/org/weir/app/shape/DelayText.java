@@ -17,8 +17,8 @@ public final class DelayText {
      * A delay.
      *
      * @param ms the delay, ms; not a number if it is not known
-     * @return the delay with two decimals, below 1 ms with three significant digits; a dash if it is
-     *     not known
+     * @return the delay with two decimals, below 1 ms with three significant digits; a dash if it
+     *     is not known
      */
     public static String milliseconds(double ms) {
         if (!Double.isFinite(ms)) {

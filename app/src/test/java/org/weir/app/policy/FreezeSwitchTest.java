@@ -65,7 +65,9 @@ class FreezeSwitchTest {
                 .isEqualTo("maintenance");
         assertThat(freeze.set(false, edit(""))).isEmpty();
         assertThat(freeze.set(false, edit(""))).isEmpty();
-        assertThat(freeze.record().orElseThrow()).extracting(Freeze::frozen).containsExactly(true, false);
+        assertThat(freeze.record().orElseThrow())
+                .extracting(Freeze::frozen)
+                .containsExactly(true, false);
         assertThat(freeze.record().orElseThrow().get(0).what()).isEqualTo("maintenance");
         assertThat(freeze.record().orElseThrow().get(0).who()).isEqualTo("ann");
         assertThat(freeze.record().orElseThrow().get(0).timeMs()).isEqualTo(1000);

@@ -35,8 +35,7 @@ class BodyLimitsRestTest {
     void deepNestingIsRefused() throws IOException {
         for (int depth : new int[] {65, 100_000}) {
             Answer answer =
-                    sendAsAgent(
-                            "agents/10.0.0.1/flows", "[".repeat(depth) + "]".repeat(depth));
+                    sendAsAgent("agents/10.0.0.1/flows", "[".repeat(depth) + "]".repeat(depth));
             assertThat(answer.status()).isEqualTo(400);
             assertThat(answer.json().path("detail").asText())
                     .contains("must not be nested more than 64 deep");

@@ -135,8 +135,7 @@ class MetricsTest {
         assertThat(second)
                 .containsEntry("weir_ports", 300.0)
                 .containsEntry("weir_ports_omitted", 0.0)
-                .containsKey(
-                        "weir_port_rate_bits_per_second{device=\"device:s2\",port=\"300\"}")
+                .containsKey("weir_port_rate_bits_per_second{device=\"device:s2\",port=\"300\"}")
                 .containsKey("weir_device_available{device=\"device:s2\"}");
         assertThat(second.keySet())
                 .noneMatch(name -> name.contains("s1"))

@@ -29,8 +29,7 @@ public final class PlanRollbackCommand extends WeirCommand {
     @Override
     protected void doExecute() {
         Plan plan =
-                weir()
-                        .changes()
+                weir().changes()
                         .endCanary(
                                 number,
                                 ShellUser.edit(session, "canary of plan " + number + " ended"));

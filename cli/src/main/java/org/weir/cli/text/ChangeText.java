@@ -66,8 +66,7 @@ public final class ChangeText {
     public static List<String> inForce(long own, long running) {
         return running <= own
                 ? List.of("version " + own + " is in force")
-                : List.of(
-                        "version " + own + " was in force; version " + running + " has followed");
+                : List.of("version " + own + " was in force; version " + running + " has followed");
     }
 
     /** Plans, oldest first. */
