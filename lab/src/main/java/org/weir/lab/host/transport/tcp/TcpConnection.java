@@ -332,6 +332,7 @@ final class TcpConnection {
             return;
         }
         boolean marked = segment.ecn() == 3;
+        receiver.onEcnField(segment.ecn());
         if (agreement.ecn() == EcnFeedback.CLASSIC) {
             if (receiver.changesMark(marked)) {
                 sendAck();

@@ -3,7 +3,7 @@ package org.weir.lab.host.transport.tcp.congestion;
 
 /**
  * Another algorithm whose window does not grow after a mark until all is acknowledged that was sent
- * before the reduction, as in Linux's state CWR. By RFC 3168 only acknowledgements with ECE let the
+ * before the reduction, as in Linux's state CWR; a loss or timeout ends this. By RFC 3168 only acknowledgements with ECE let the
  * window not grow. A receiver sets ECE for a round trip, so both are alike; a switch with RPM sets
  * it once.
  *
@@ -87,12 +87,15 @@ public record HeldAfterMark(CongestionControlProvider algorithm)
 
         @Override
         public void onCongestion(CongestionSignal signal, double flightBytes, long nowNs) {
-            reduced |= signal == CongestionSignal.ECN_ECHO;
+            reduced = signal == CongestionSignal.ECN_ECHO;
+            end = 0;
             control.onCongestion(signal, flightBytes, nowNs);
         }
 
         @Override
         public void onTimeoutInRecovery() {
+            reduced = false;
+            end = 0;
             control.onTimeoutInRecovery();
         }
 

@@ -24,6 +24,7 @@ public final class Receiver {
     private boolean ackNow;
     private boolean echo;
     private boolean mark;
+    private boolean capableSeen;
     private long[] duplicate;
 
     /**
@@ -58,6 +59,16 @@ public final class Receiver {
             echo = false;
         }
         echo |= marked;
+    }
+
+    /**
+     * Takes the ECN field of a segment with data. After ECN-capable ones, one that is not is a
+     * retransmission, after which the sender may be able to send nothing else: as in Linux, its
+     * acknowledgement is due at once.
+     */
+    public void onEcnField(int ecnField) {
+        ackNow |= ecnField == 0 && capableSeen;
+        capableSeen |= ecnField != 0;
     }
 
     /** Counts a packet for AccECN. */

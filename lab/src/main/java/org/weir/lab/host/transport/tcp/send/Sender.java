@@ -366,7 +366,7 @@ public final class Sender {
                         timer.smoothedNs(),
                         unacknowledged,
                         next,
-                        limited && phase != Phase.RECOVERY && !marks.any(),
+                        limited && mayGrow(),
                         rate.end(board.inFlightBytes(), board.lostBytes(), losses.minRttNs())));
         if (control.limitsItself()) {
             rate.limit(board.inFlightBytes());
@@ -374,6 +374,14 @@ public final class Sender {
         if (reduction != null) {
             control.setWindowBytes(reduction.window(delivery.bytes(), board.inFlightBytes()));
         }
+    }
+
+    /**
+     * As Linux: after a timeout the window grows also on acknowledgements with ECE. The mark came
+     * before the timeout, and the receiver repeats ECE until new data carry CWR.
+     */
+    private boolean mayGrow() {
+        return phase == Phase.TIMED_OUT || phase == Phase.OPEN && !marks.any();
     }
 
     private void reduce(CongestionSignal signal) {

@@ -66,6 +66,29 @@ class HeldAfterMarkTest {
         assertThat(control.windowBytes()).isGreaterThan(reduced);
     }
 
+    /** State CWR ends with a recovery or a timeout, of which the second may come in the first. */
+    @Test
+    void aLossOrTimeoutEndsTheHold() {
+        for (int cause = 0; cause < 3; cause++) {
+            CongestionControl one = start(new HeldAfterMark(CongestionAlgorithm.RENO));
+            one.onCongestion(CongestionSignal.ECN_ECHO, 10 * SEGMENT_BYTES, 0);
+            acknowledgeAt(one, 0, 1000, 10_000);
+            if (cause == 2) {
+                one.onTimeoutInRecovery();
+                one.setWindowBytes(SEGMENT_BYTES);
+            } else {
+                CongestionSignal signal =
+                        cause == 0 ? CongestionSignal.LOSS : CongestionSignal.TIMEOUT;
+                one.onCongestion(signal, 10 * SEGMENT_BYTES, 0);
+            }
+            double reduced = one.windowBytes();
+            for (int i = 2; i < 9; i++) {
+                acknowledgeAt(one, 0, i * 1000L, 10_000);
+            }
+            assertThat(one.windowBytes()).as("cause %d", cause).isGreaterThan(reduced);
+        }
+    }
+
     @Test
     void isTheOtherAlgorithmOtherwise() {
         HeldAfterMark prague = new HeldAfterMark(CongestionAlgorithm.PRAGUE);

@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.weir.lab.host.transport.tcp;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+import java.util.function.ToLongFunction;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.weir.lab.host.transport.MessageLog;
+import org.weir.lab.host.transport.tcp.congestion.CongestionAlgorithm;
+import org.weir.lab.host.transport.tcp.send.Sender;
+import org.weir.lab.packet.TcpFlags;
+import org.weir.lab.packet.TcpSegment;
+
+/** Timeouts of the retransmission timer: what follows them, and when. */
+class TcpTimeoutTest {
+    private static final int SEGMENT_BYTES = 1448;
+    private static final long LOST = -1;
+
+    private final List<TcpSegment> data = new ArrayList<>();
+    private final List<Long> dataNs = new ArrayList<>();
+    private final List<Long> answerNs = new ArrayList<>();
+
+    /** Arrivals of data that are not ECN-capable. */
+    private final List<Long> notCapableNs = new ArrayList<>();
+
+    /** Threshold after each reduction, bytes. */
+    private final List<Double> reductions = new ArrayList<>();
+
+    private TcpPair pair;
+    private Sender sender;
+    private long deliveredNs;
+    private int syns;
+
+    /** By which a segment of a number, from 0, comes later than by the delay, ns; or lost. */
+    private ToLongFunction<Integer> later = index -> 0;
+
+    private ToLongFunction<Integer> copyAfter = index -> LOST;
+    private int marked = -1;
+    private int lostSyns;
+
+    private void start(CongestionAlgorithm algorithm, long delayNs, long rateBps) {
+        TcpTransport transport =
+                new TcpTransport(TcpConfig.of(algorithm), Map.of(), (message, one) -> sender = one);
+        MessageLog log =
+                new MessageLog() {
+                    @Override
+                    public void delivered(int messageId, long nowNs) {
+                        deliveredNs = nowNs;
+                    }
+                };
+        pair =
+                new TcpPair(
+                        transport,
+                        (frame, arrive) -> forth(frame, arrive, delayNs),
+                        (frame, arrive) -> back(frame, arrive, delayNs),
+                        log,
+                        rateBps);
+    }
+
+    private void forth(byte[] frame, Consumer<byte[]> arrive, long delayNs) {
+        TcpSegment segment = TcpSegment.parse(frame.clone()).orElseThrow();
+        if (segment.has(TcpFlags.SYN) && syns++ < lostSyns) {
+            return;
+        }
+        long laterNs = 0;
+        if (segment.payloadBytes() > 0) {
+            int index = data.size();
+            data.add(segment);
+            dataNs.add(pair.engine.nowNs());
+            laterNs = later.applyAsLong(index);
+            if (laterNs == LOST) {
+                return;
+            }
+            if (index == marked) {
+                TcpSchedules.Weather.mark(frame);
+            }
+            long copyNs = copyAfter.applyAsLong(index);
+            if (copyNs != LOST) {
+                byte[] copy = frame.clone();
+                pair.engine.scheduleAfter(delayNs + copyNs, () -> arrive.accept(copy));
+            }
+        }
+        boolean capable = segment.ecn() != 0 || segment.payloadBytes() == 0;
+        pair.engine.scheduleAfter(
+                delayNs + laterNs,
+                () -> {
+                    if (!capable) {
+                        notCapableNs.add(pair.engine.nowNs());
+                    }
+                    arrive.accept(frame);
+                });
+    }
+
+    private void back(byte[] frame, Consumer<byte[]> arrive, long delayNs) {
+        answerNs.add(pair.engine.nowNs());
+        pair.engine.scheduleAfter(
+                delayNs,
+                () -> {
+                    arrive.accept(frame);
+                    noteReduction();
+                });
+    }
+
+    private void noteReduction() {
+        double threshold = sender.control().thresholdBytes();
+        int last = reductions.size() - 1;
+        if (threshold < (last < 0 ? Double.POSITIVE_INFINITY : reductions.get(last))) {
+            reductions.add(threshold);
+        }
+    }
+
+    private void send(int segments) {
+        pair.send(0, (long) segments * SEGMENT_BYTES - MessageStream.HEADER_BYTES);
+        pair.engine.runUntil(120 * TcpPair.SECOND);
+        assertThat(deliveredNs).as("time of delivery").isPositive();
+    }
+
+    private boolean isSentAgain(int index) {
+        int sequence = data.get(index).sequence();
+        return data.subList(0, index).stream().anyMatch(one -> one.sequence() == sequence);
+    }
+
+    /**
+     * After a mark all that is in flight is lost, with the segment that carries CWR. So all
+     * acknowledgements have ECE until new data are sent again. The window has to grow during the
+     * repair nevertheless, and retransmissions must not wait for delayed acknowledgements.
+     */
+    @ParameterizedTest
+    @EnumSource(names = {"RENO", "CUBIC", "CUBIC_LINUX", "DCTCP", "PRAGUE"})
+    void growsAfterATimeoutAlthoughAMarkIsEchoed(CongestionAlgorithm algorithm) {
+        long[] reducedNs = {0};
+        marked = 250;
+        later =
+                index -> {
+                    if (reducedNs[0] == 0 && pair.client.counts().markReductions() > 0) {
+                        reducedNs[0] = pair.engine.nowNs();
+                    }
+                    long sinceNs = pair.engine.nowNs() - reducedNs[0];
+                    return reducedNs[0] > 0 && sinceNs < 300 * TcpPair.MS ? LOST : 0;
+                };
+        start(algorithm, 10 * TcpPair.MS, 0);
+        send(1000);
+
+        assertThat(pair.client.counts().timeouts()).isPositive();
+        assertThat(deliveredNs - reducedNs[0]).isLessThan(2 * TcpPair.SECOND);
+        assertThat(notCapableNs).isNotEmpty().isSubsetOf(answerNs);
+    }
+}
