@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 import java.util.function.ToLongFunction;
+import java.util.stream.IntStream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.weir.lab.host.transport.MessageLog;
@@ -149,5 +150,53 @@ class TcpTimeoutTest {
         assertThat(pair.client.counts().timeouts()).isPositive();
         assertThat(deliveredNs - reducedNs[0]).isLessThan(2 * TcpPair.SECOND);
         assertThat(notCapableNs).isNotEmpty().isSubsetOf(answerNs);
+    }
+
+    /**
+     * RFC 6298, section 5.4: each timeout sends the first segment that is not acknowledged. Here
+     * the reordering window is long, so the timer expires while RACK still has younger segments in
+     * flight, which fill the window.
+     */
+    @ParameterizedTest
+    @EnumSource(CongestionAlgorithm.class)
+    void eachTimeoutSendsTheLowestSegmentAtOnce(CongestionAlgorithm algorithm) {
+        long[] resentNs = {0};
+        int[] lost = {300};
+        copyAfter = index -> index < 300 && index % 20 == 0 ? 20 * TcpPair.MS : LOST;
+        later =
+                index -> {
+                    if (index == lost[0]) {
+                        return LOST;
+                    }
+                    boolean again =
+                            index > lost[0]
+                                    && data.get(index).sequence() == data.get(lost[0]).sequence();
+                    if (again && resentNs[0] == 0) {
+                        resentNs[0] = pair.engine.nowNs();
+                        return LOST;
+                    }
+                    boolean quiet =
+                            resentNs[0] > 0
+                                    && pair.engine.nowNs() > resentNs[0] + 250 * TcpPair.MS
+                                    && pair.client.counts().timeouts() < 2;
+                    return quiet ? LOST : index < 300 && index % 25 == 3 ? 30 * TcpPair.MS : 0;
+                };
+        start(algorithm, 150 * TcpPair.MS, 4_000_000);
+        pair.send(0, 800L * SEGMENT_BYTES);
+        long timeouts = 0;
+        while (pair.engine.nextEventNs() >= 0 && deliveredNs == 0) {
+            int before = data.size();
+            pair.engine.runUntil(pair.engine.nextEventNs());
+            if (pair.client.counts().timeouts() > timeouts) {
+                timeouts = pair.client.counts().timeouts();
+                // The port takes 3 ms for a segment, and may have one.
+                pair.engine.runUntil(pair.engine.nowNs() + 10 * TcpPair.MS);
+                assertThat(IntStream.range(before, data.size()))
+                        .as("segments after timeout %d", timeouts)
+                        .anyMatch(this::isSentAgain);
+            }
+        }
+        assertThat(timeouts).isPositive();
+        assertThat(deliveredNs).isPositive();
     }
 }

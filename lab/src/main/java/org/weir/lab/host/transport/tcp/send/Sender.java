@@ -485,14 +485,13 @@ public final class Sender {
                 return;
             }
             counts.timeout();
-            if (timer.isBackedOff()) {
-                control.setWindowBytes(config.segmentBytes());
-            } else if (reduction != null) {
-                // As Linux: not a second time for one window of data.
-                control.onTimeoutInRecovery();
-                control.setWindowBytes(config.segmentBytes());
-            } else {
-                reduce(CongestionSignal.TIMEOUT);
+            if (!timer.isBackedOff()) {
+                if (reduction != null) {
+                    // As Linux: not a second time for one window of data.
+                    control.onTimeoutInRecovery();
+                } else {
+                    reduce(CongestionSignal.TIMEOUT);
+                }
             }
             timer.backOff();
             phase = Phase.TIMED_OUT;
@@ -503,6 +502,9 @@ public final class Sender {
             timers.cancelProbe();
             timers.judgeAfter(0);
             losses.detectAtTimeout(board, engine.nowNs(), timer.smoothedNs());
+            // As Linux: RACK leaves young segments in flight, and one has to leave now (RFC 6298,
+            // section 5.4).
+            control.setWindowBytes(board.inFlightBytes() + (double) config.segmentBytes());
             timers.restartTimeout();
             whenReady.run();
         }
