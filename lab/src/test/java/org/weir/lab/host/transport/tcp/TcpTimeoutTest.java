@@ -199,4 +199,25 @@ class TcpTimeoutTest {
         assertThat(timeouts).isPositive();
         assertThat(deliveredNs).isPositive();
     }
+
+    /** The timer starts anew with the retransmission, or it would expire before its answer. */
+    @ParameterizedTest
+    @EnumSource(CongestionAlgorithm.class)
+    void aLostRetransmissionNeedsNoTimeout(CongestionAlgorithm algorithm) {
+        int[] repeated = {0};
+        later =
+                index ->
+                        index == 60
+                                        || index > 60
+                                                && data.get(index).sequence()
+                                                        == data.get(60).sequence()
+                                                && repeated[0]++ == 0
+                                ? LOST
+                                : 0;
+        start(algorithm, 150 * TcpPair.MS, 0);
+        send(400);
+
+        assertThat(repeated[0]).isEqualTo(2);
+        assertThat(pair.client.counts().timeouts()).isZero();
+    }
 }

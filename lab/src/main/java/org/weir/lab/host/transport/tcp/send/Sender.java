@@ -244,7 +244,12 @@ public final class Sender {
         }
         lastSentNs = nowNs;
         pacer.onSent(segment.bytes(), control, timer.smoothedNs());
-        timers.startTimeout();
+        if (segment.isRetransmitted() && segment == board.lowest()) {
+            // As Linux: the timer is that of the lowest segment's last transmission.
+            timers.restartTimeout();
+        } else {
+            timers.startTimeout();
+        }
         if (!segment.isRetransmitted() && !probe.isUnderWay()) {
             planProbe();
         }
