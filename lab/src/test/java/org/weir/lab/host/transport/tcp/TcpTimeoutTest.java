@@ -220,4 +220,29 @@ class TcpTimeoutTest {
         assertThat(repeated[0]).isEqualTo(2);
         assertThat(pair.client.counts().timeouts()).isZero();
     }
+
+    /** RFC 5681, section 4.3: the loss of a retransmission is another sign of congestion. */
+    @ParameterizedTest
+    @EnumSource(names = {"RENO", "CUBIC", "CUBIC_LINUX", "DCTCP", "PRAGUE"})
+    void aLossAmongRetransmissionsAfterATimeoutReducesAgain(CongestionAlgorithm algorithm) {
+        int[] again = {0};
+        List<Double> afterTimeout = new ArrayList<>();
+        later =
+                index -> {
+                    if (pair.client.counts().timeouts() == 0) {
+                        return index >= 150 ? LOST : 0;
+                    }
+                    if (afterTimeout.isEmpty()) {
+                        afterTimeout.add(sender.control().thresholdBytes());
+                    }
+                    return isSentAgain(index) && ++again[0] == 20 ? LOST : 0;
+                };
+        start(algorithm, 10 * TcpPair.MS, 0);
+        send(600);
+
+        assertThat(pair.client.counts().timeouts()).isEqualTo(1);
+        assertThat(pair.client.counts().recoveries()).isEqualTo(1);
+        assertThat(reductions).hasSize(2);
+        assertThat(reductions.get(1)).isLessThan(0.71 * afterTimeout.get(0));
+    }
 }

@@ -26,6 +26,7 @@ final class Scoreboard {
     private long lostBytes;
     private long transmissions;
     private int sackedSegments;
+    private long lostRetransmissions;
 
     /** Edges of the selective acknowledgements of the last acknowledgement. */
     private long[] lastSack = new long[0];
@@ -167,6 +168,7 @@ final class Scoreboard {
         unlink(segment);
         segment.lost = true;
         lostBytes += segment.bytes();
+        lostRetransmissions += segment.retransmitted ? 1 : 0;
         lost.add(segment);
     }
 
@@ -263,6 +265,11 @@ final class Scoreboard {
     /** Bytes found to be lost since the connection began. */
     long lostBytes() {
         return lostBytes;
+    }
+
+    /** Retransmissions found to be lost since the connection began. */
+    long lostRetransmissions() {
+        return lostRetransmissions;
     }
 
     /** Segments that ranges have named. */

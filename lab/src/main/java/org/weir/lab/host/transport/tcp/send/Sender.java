@@ -418,19 +418,25 @@ public final class Sender {
     }
 
     private void judge() {
+        long lostBefore = board.lostRetransmissions();
         long waitNs = losses.detect(board, engine.nowNs(), phase != Phase.OPEN, timer.smoothedNs());
         timers.judgeAfter(waitNs);
         if (phase == Phase.OPEN && board.firstLost() != null) {
-            beginRecovery();
+            // RFC 3168: not a second time for one window of data.
+            long end = control.reducesForLossAfterMark() ? lossReducedEnd : reducedEnd;
+            if (board.firstLost().from() >= end) {
+                reduce(CongestionSignal.LOSS);
+            }
+            beginRecovery(next - unacknowledged);
+        } else if (phase == Phase.TIMED_OUT && board.lostRetransmissions() > lostBefore) {
+            // RFC 5681, section 4.3. What is not acknowledged is mostly lost, not in flight.
+            double flight = control.windowBytes();
+            reduce(CongestionSignal.LOSS);
+            beginRecovery(flight);
         }
     }
 
-    private void beginRecovery() {
-        // RFC 3168: not a second time for one window of data.
-        long end = control.reducesForLossAfterMark() ? lossReducedEnd : reducedEnd;
-        if (board.firstLost().from() >= end) {
-            reduce(CongestionSignal.LOSS);
-        }
+    private void beginRecovery(double flightBytes) {
         phase = Phase.RECOVERY;
         recoveryEnd = next;
         counts.recovery();
@@ -438,8 +444,7 @@ public final class Sender {
         control.onRepair(true);
         if (!control.setsWindowInRepair()) {
             reduction =
-                    new RateReduction(
-                            next - unacknowledged, control.thresholdBytes(), config.segmentBytes());
+                    new RateReduction(flightBytes, control.thresholdBytes(), config.segmentBytes());
         }
     }
 
