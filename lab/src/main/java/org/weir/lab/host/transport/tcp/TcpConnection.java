@@ -247,9 +247,12 @@ final class TcpConnection {
             timer.handshakeTimedOut();
         }
         int segmentBytes = writer.segmentBytes();
-        var control =
-                config.algorithm()
-                        .start(config.initialWindow(segmentBytes, timer.smoothedNs(), firstNumber));
+        var initial = config.initialWindow(segmentBytes, timer.smoothedNs(), firstNumber);
+        if (handshakes > 1) {
+            // RFC 5681, section 3.1: a SYN or its answer was lost.
+            initial = initial.ofOneSegment();
+        }
+        var control = config.algorithm().start(initial);
         receiver =
                 new Receiver(
                         agreement.ecn() == EcnFeedback.CLASSIC && control.echoesEachMark(),

@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.function.Consumer;
 import java.util.function.ToLongFunction;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.weir.lab.host.transport.MessageLog;
@@ -17,7 +18,7 @@ import org.weir.lab.host.transport.tcp.send.Sender;
 import org.weir.lab.packet.TcpFlags;
 import org.weir.lab.packet.TcpSegment;
 
-/** Timeouts of the retransmission timer: what follows them, and when. */
+/** Timeouts of the retransmission timer and of the handshake: what follows them, and when. */
 class TcpTimeoutTest {
     private static final int SEGMENT_BYTES = 1448;
     private static final long LOST = -1;
@@ -244,5 +245,17 @@ class TcpTimeoutTest {
         assertThat(pair.client.counts().recoveries()).isEqualTo(1);
         assertThat(reductions).hasSize(2);
         assertThat(reductions.get(1)).isLessThan(0.71 * afterTimeout.get(0));
+    }
+
+    /** RFC 5681, section 3.1: one segment when a SYN was lost. */
+    @Test
+    void theFirstFlightAfterALostSynHasOneSegment() {
+        lostSyns = 1;
+        start(CongestionAlgorithm.CUBIC, 10 * TcpPair.MS, 0);
+        pair.send(0, 100_000);
+        pair.engine.runUntil(TcpPair.SECOND + 30 * TcpPair.MS);
+
+        assertThat(syns).isEqualTo(2);
+        assertThat(data).hasSize(1);
     }
 }

@@ -3,9 +3,9 @@ package org.weir.lab.host.transport.tcp.congestion;
 
 /**
  * Another algorithm whose window does not grow after a mark until all is acknowledged that was sent
- * before the reduction, as in Linux's state CWR; a loss or timeout ends this. By RFC 3168 only acknowledgements with ECE let the
- * window not grow. A receiver sets ECE for a round trip, so both are alike; a switch with RPM sets
- * it once.
+ * before the reduction, as in Linux's state CWR; a loss or timeout ends this. By RFC 3168 only
+ * acknowledgements with ECE let the window not grow. A receiver sets ECE for a round trip, so both
+ * are alike; a switch with RPM sets it once.
  *
  * @param algorithm the other one
  */

@@ -12,4 +12,9 @@ package org.weir.lab.host.transport.tcp.congestion;
  * @param seed of random decisions
  */
 public record InitialWindow(
-        int segmentBytes, int segments, boolean hyStart, boolean paced, long rttNs, long seed) {}
+        int segmentBytes, int segments, boolean hyStart, boolean paced, long rttNs, long seed) {
+    /** The same with a window of one segment. */
+    public InitialWindow ofOneSegment() {
+        return new InitialWindow(segmentBytes, 1, hyStart, paced, rttNs, seed);
+    }
+}
