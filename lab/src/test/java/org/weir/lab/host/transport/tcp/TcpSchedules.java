@@ -13,6 +13,9 @@ final class TcpSchedules {
     /** No schedule takes longer than this in virtual time. */
     private static final long PATIENCE_NS = 3_000_000 * TcpPair.MS;
 
+    /** Transmissions in a million schedules, about. */
+    private static final double TRANSMISSIONS = 1e8;
+
     private static final int[] LENGTHS = {1, 100, 1448, 1449, 5000, 14_480, 20_000, 70_000};
 
     private TcpSchedules() {}
@@ -87,11 +90,7 @@ final class TcpSchedules {
         for (int i = 0; i < messages; i++) {
             lengths[i] = LENGTHS[random.nextInt(LENGTHS.length)] + random.nextInt(3);
         }
-        TcpConfig config =
-                TcpConfig.of(algorithm(seed, CongestionAlgorithm.values()[random.nextInt(4)]))
-                        .with(random.nextBoolean(), random.nextBoolean(), random.nextBoolean());
-        config = config.withAccEcn(config.ecn() && seed % 2 == 0);
-        config = config.withSegmentOffload(seed % 3 == 0).withRackTlp(seed % 5 != 0);
+        TcpConfig config = config(seed);
         long delayNs = TcpPair.US * (10 + random.nextInt(50_000));
         Weather forth = new Weather(random.split(), delayNs);
         Weather back = new Weather(random.split(), delayNs);
@@ -108,6 +107,12 @@ final class TcpSchedules {
         for (int i = 0; i < messages; i++) {
             check(log.deliveredNs[i] > 0, seed, "message " + i + " is not delivered");
             check(log.bytes[i] == lengths[i], seed, "message " + i + ": bytes " + log.bytes[i]);
+            long mostNs = mostNs(forth, back, delayNs);
+            check(
+                    log.deliveredNs[i] <= mostNs,
+                    seed,
+                    "message %d takes %d ns, at most %d"
+                            .formatted(i, log.deliveredNs[i], mostNs));
         }
         check(pair.engine.nextEventNs() < 0, seed, "something waits for ever");
         check(pair.client.connections() == 0, seed, "the client keeps a connection");
@@ -124,8 +129,34 @@ final class TcpSchedules {
                 counts.probes());
     }
 
-    private static CongestionAlgorithm algorithm(long seed, CongestionAlgorithm other) {
-        return seed % 5 == 0 ? CongestionAlgorithm.BBR : other;
+    /** Settings of a schedule: each is drawn by itself. */
+    static TcpConfig config(long seed) {
+        SplittableRandom random = new SplittableRandom(~seed);
+        CongestionAlgorithm[] algorithms = CongestionAlgorithm.values();
+        TcpConfig config =
+                TcpConfig.of(algorithms[random.nextInt(algorithms.length)])
+                        .with(random.nextBoolean(), random.nextBoolean(), random.nextBoolean());
+        boolean accurate = random.nextBoolean();
+        return config.withAccEcn(config.ecn() && accurate)
+                .withSegmentOffload(random.nextInt(3) == 0)
+                .withRackTlp(random.nextInt(5) != 0);
+    }
+
+    /**
+     * Time that no message exceeds, ns. A frame or its answer is lost with probability q. Of {@link
+     * #TRANSMISSIONS} no more than n = ln TRANSMISSIONS / ln(1/q) in a row are expected to be lost;
+     * n in a row take n timeouts, each twice as long as the one before up to 60 s.
+     */
+    private static long mostNs(Weather forth, Weather back, long delayNs) {
+        double kept = (1 - forth.loss) * (1 - forth.damage) * (1 - back.loss) * (1 - back.damage);
+        double roundTripNs = 2.0 * (delayNs + 3 * Math.max(forth.jitterNs, back.jitterNs));
+        double row = 1 + (kept < 1 ? Math.log(TRANSMISSIONS) / -Math.log(1 - kept) : 0);
+        double timeoutNs = 3.0 * TcpPair.SECOND + roundTripNs;
+        double sumNs = 0;
+        for (int i = 0; i < row; i++) {
+            sumNs += Math.min(60.0 * TcpPair.SECOND, timeoutNs * Math.pow(2, i));
+        }
+        return Math.round(sumNs + 50 * roundTripNs / kept + 5.0 * TcpPair.SECOND);
     }
 
     private static void check(boolean holds, long seed, String otherwise) {
