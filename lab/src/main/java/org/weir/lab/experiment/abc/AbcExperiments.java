@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.weir.lab.experiment.Case;
 import org.weir.lab.experiment.Experiment;
 import org.weir.lab.experiment.Quantity;
@@ -25,6 +26,11 @@ public final class AbcExperiments {
     private static final int BOTTLENECK_MBPS = 50;
     private static final String RANDOM = " random gaps";
     private static final String IN_BURSTS = " bursts";
+    private static final String LOSSY = " ingress loss";
+
+    /** Loss at the switch's input that agrees with Fig. 6: fitted to it, not published. */
+    private static final double FITTED_LOSS = 0.002;
+
     private static final double FAIR_MBPS = 25;
     private static final double FAIR_WITHIN_MBPS = 3;
     private static final double MOST_MBPS = 32;
@@ -37,13 +43,17 @@ public final class AbcExperiments {
                     + " the full queue, and client 1 is first with probability R1 / (2 R0) only: the"
                     + " ratio is 2 R0 / R1 - 1. Random gaps bring it nearer to the rates";
 
-    private static final String BURSTS =
+    private static final String NOT_KNOWN =
             "not known for sure. The lab's TCP sends evenly and keeps more than Q_min packets waiting,"
                     + " so client 0's are dropped. A TCP that sends in bursts, as Linux's does with"
                     + " segmentation and receive offload, loses packets at a queue of 24. With one"
                     + " acknowledgement for 32 segments client 0's goodput rises with R0, as"
                     + " published, but to more than the published 32 Mb/s, and TCP gets much less"
-                    + " than its fair share";
+                    + " than its fair share. By section 6.1.3 BMv2 also drops packets at its input"
+                    + " above 50 Mb/s, whatever their activity is: TCP reacts, a constant rate does"
+                    + " not. The runs with ingress loss have a loss of 0.2 % there. It is fitted to"
+                    + " the published figure, so it is a possible reason and no proof. With this"
+                    + " loss at all loads Fig. 5 is not as published";
 
     private AbcExperiments() {}
 
@@ -230,7 +240,7 @@ public final class AbcExperiments {
                                 means -> rise(means, ""),
                                 value -> value >= 1,
                                 "")
-                        .because(BURSTS, inBursts()));
+                        .because(NOT_KNOWN, possibleReasons()));
         for (int mbps : new int[] {40, 60, 100}) {
             String label = atRate(WITH, mbps);
             statements.add(
@@ -270,6 +280,19 @@ public final class AbcExperiments {
                                     "segmentsPerAck",
                                     (double) BURST_SEGMENTS)));
         }
+        for (int mbps : RATES_MBPS) {
+            cases.add(
+                    new Case(
+                            atRate(WITH, mbps) + LOSSY,
+                            WITH,
+                            Map.of(
+                                    "rate0Bps",
+                                    mbps * 1e6,
+                                    "flows1",
+                                    1.0,
+                                    "ingressLoss",
+                                    FITTED_LOSS)));
+        }
         return experiment(
                 "abc-fig6",
                 "goodputs of client 0 with a constant rate and client 1 with one TCP flow",
@@ -292,24 +315,29 @@ public final class AbcExperiments {
                 .orElseThrow();
     }
 
-    /** Statements that show what a TCP in bursts does. */
-    private static Statement[] inBursts() {
-        return new Statement[] {
-            new Statement(
-                    WITH + " bursts: the same",
-                    "",
-                    Double.NaN,
-                    means -> rise(means, IN_BURSTS),
-                    value -> value >= 1,
-                    ""),
-            new Statement(
-                    WITH + " bursts: client 0's greatest goodput, 32 within 20 %",
-                    "Mb/s",
-                    Double.NaN,
-                    means -> greatestMbps(means, IN_BURSTS),
-                    value -> Math.abs(value - MOST_MBPS) <= 0.2 * MOST_MBPS,
-                    "")
-        };
+    /** Statements that show what a TCP in bursts does, and what loss at the switch's input does. */
+    private static Statement[] possibleReasons() {
+        return Stream.of(IN_BURSTS, LOSSY)
+                .flatMap(AbcExperiments::asPublished)
+                .toArray(Statement[]::new);
+    }
+
+    private static Stream<Statement> asPublished(String suffix) {
+        return Stream.of(
+                new Statement(
+                        WITH + suffix + ": the same",
+                        "",
+                        Double.NaN,
+                        means -> rise(means, suffix),
+                        value -> value >= 1,
+                        ""),
+                new Statement(
+                        WITH + suffix + ": client 0's greatest goodput, 32 within 20 %",
+                        "Mb/s",
+                        Double.NaN,
+                        means -> greatestMbps(means, suffix),
+                        value -> Math.abs(value - MOST_MBPS) <= 0.2 * MOST_MBPS,
+                        ""));
     }
 
     /** Cases without and with ABC for each value of a parameter. */

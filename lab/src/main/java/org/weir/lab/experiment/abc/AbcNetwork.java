@@ -18,8 +18,9 @@ import org.weir.lab.packet.MacAddress;
  * @param bottleneckBps rate of the server's line, bit/s
  * @param delayNs one-way delay of each line, ns
  * @param queuePackets packets that wait for the server's line
+ * @param loss part of the frames of the clients' lines, in both directions, that is lost, 0 to 1
  */
-record AbcNetwork(long accessBps, long bottleneckBps, long delayNs, int queuePackets) {
+record AbcNetwork(long accessBps, long bottleneckBps, long delayNs, int queuePackets, double loss) {
     /** Clients. */
     static final int CLIENTS = 2;
 
@@ -59,7 +60,10 @@ record AbcNetwork(long accessBps, long bottleneckBps, long delayNs, int queuePac
                         host(client(0), 0, accessBps),
                         host(client(1), 1, accessBps),
                         host(SERVER, CLIENTS, bottleneckBps)),
-                List.of(link(client(0), 1), link(client(1), 2), link(SERVER, CLIENTS + 1)),
+                List.of(
+                        link(client(0), 1, loss),
+                        link(client(1), 2, loss),
+                        link(SERVER, CLIENTS + 1, 0)),
                 flows);
     }
 
@@ -78,7 +82,8 @@ record AbcNetwork(long accessBps, long bottleneckBps, long delayNs, int queuePac
                 0);
     }
 
-    private LinkSpec link(String host, int port) {
-        return new LinkSpec(new LinkSpec.End(host, 0), new LinkSpec.End(SWITCH, port), delayNs, 0);
+    private LinkSpec link(String host, int port, double lost) {
+        return new LinkSpec(
+                new LinkSpec.End(host, 0), new LinkSpec.End(SWITCH, port), delayNs, lost);
     }
 }

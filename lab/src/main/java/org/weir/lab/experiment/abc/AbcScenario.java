@@ -88,6 +88,15 @@ final class AbcScenario implements Scenario {
                         1,
                         "1: exponential gaps between packets of a constant rate, not equal ones",
                         "ours"),
+                new Parameter(
+                        "ingressLoss",
+                        "",
+                        0,
+                        0,
+                        1,
+                        "part of the frames between clients and switch that is lost whatever their"
+                                + " activity is",
+                        "ours; by P4-ABC section 6.1.3 BMv2 drops at its input above 50 Mb/s"),
                 AbcRun.control(),
                 new Parameter(
                         "segmentsPerAck",
@@ -134,7 +143,8 @@ final class AbcScenario implements Scenario {
                         values.whole("accessBps"),
                         values.whole("bottleneckBps"),
                         values.msAsNs("linkDelayMs"),
-                        (int) values.whole("queuePackets"));
+                        (int) values.whole("queuePackets"),
+                        values.get("ingressLoss"));
         AbcRun run = new AbcRun(lines.build(id(), constant, seed), scheme, values);
         for (int client = 0; client < AbcNetwork.CLIENTS; client++) {
             for (long flow = values.whole("flows" + client); flow > 0; flow--) {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import java.util.Map;
+import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.weir.lab.experiment.RunWatch;
 import org.weir.lab.experiment.run.Runner;
@@ -59,6 +60,17 @@ class AbcExperimentsTest {
 
         assertThat(run("drop-tail", settings).get("goodput1")).isLessThan(2.5);
         assertThat(run("abc", settings).get("goodput1")).isGreaterThan(18);
+    }
+
+    /** Loss that ignores activity: TCP reacts to it, a constant rate does not. */
+    @Test
+    void lossAtTheInputLeavesMoreToTheConstantRate() {
+        Map<String, Double> settings = Map.of("rate0Bps", 8e7, "flows1", 1.0);
+        Map<String, Double> lossy = new TreeMap<>(settings);
+        lossy.put("ingressLoss", 0.002);
+
+        assertThat(run("abc", settings).get("goodput0")).isLessThan(10);
+        assertThat(run("abc", lossy).get("goodput0")).isBetween(25.0, 38.0);
     }
 
     @Test
