@@ -92,6 +92,7 @@ final class CompletionScenario implements Scenario {
                         "not published"),
                 new Parameter("longFlows", "", 10, 0, 10, "endless flows", "not published"),
                 new Parameter("queuePackets", "packets", 1000, 1, 1e6, "of each port", "ours"),
+                RpmNetwork.bufferParameter(),
                 new Parameter("seconds", "s", 2, 0.01, 1e5, "in which flows begin", "ours"),
                 new Parameter(
                         "warmUpSeconds",
@@ -169,7 +170,14 @@ final class CompletionScenario implements Scenario {
         long bps = values.whole("linkBps");
         long[] delays = new long[PAIRS];
         Arrays.fill(delays, values.msAsNs("linkDelayMs"));
-        RpmNetwork lines = new RpmNetwork(PAIRS, bps, bps, bps, (int) values.whole("queuePackets"));
+        RpmNetwork lines =
+                new RpmNetwork(
+                        PAIRS,
+                        bps,
+                        bps,
+                        bps,
+                        (int) values.whole("queuePackets"),
+                        values.get("bufferMs"));
         TcpRun run =
                 new TcpRun(
                         lines.build(id(), delays, delays, seed),

@@ -61,6 +61,7 @@ final class FairnessScenario implements Scenario {
                         "by which the line of each next pair of receivers is longer",
                         "Table I"),
                 new Parameter("queuePackets", "packets", 10_000, 1, 1e6, "of each port", "ours"),
+                RpmNetwork.bufferParameter(),
                 new Parameter("seconds", "s", 40, 1, 1e5, "length of a run", "not published"),
                 new Parameter("warmUpSeconds", "s", 10, 0, 1e5, "not judged", "not published"),
                 new Parameter(
@@ -100,7 +101,8 @@ final class FairnessScenario implements Scenario {
                         bottleneckBps,
                         10 * bottleneckBps,
                         bottleneckBps,
-                        (int) values.whole("queuePackets"));
+                        (int) values.whole("queuePackets"),
+                        values.get("bufferMs"));
         TcpRun run =
                 new TcpRun(
                         lines.build(id(), senders, receivers, seed),

@@ -11,6 +11,7 @@ import org.weir.lab.network.NetworkSpec;
 import org.weir.lab.network.SwitchSpec;
 import org.weir.lab.packet.IpAddress;
 import org.weir.lab.packet.MacAddress;
+import org.weir.lab.scheme.Parameter;
 
 /**
  * RPM's testbed: senders {@code h1 … hn} at switch s1, router r1, receivers {@code h(n+1) … h2n} at
@@ -21,9 +22,38 @@ import org.weir.lab.packet.MacAddress;
  * @param upperBps rate of the line from s1 to r1, bit/s
  * @param lowerBps rate of the line from r1 to s2, bit/s
  * @param queuePackets packets that a queue of a switch holds
+ * @param bufferMs time in which a port sends what its queue holds, ms, in place of a number of
+ *     packets; 0 for the number
  */
-public record RpmNetwork(int pairs, long hostBps, long upperBps, long lowerBps, int queuePackets) {
+public record RpmNetwork(
+        int pairs, long hostBps, long upperBps, long lowerBps, int queuePackets, double bufferMs) {
     private static final int FIRST_GRPC_PORT = 50_001;
+    private static final int FRAME_BYTES = 1514;
+    private static final double MS_PER_SECOND = 1000;
+
+    /** With queues of a number of packets. */
+    public RpmNetwork(int pairs, long hostBps, long upperBps, long lowerBps, int queuePackets) {
+        this(pairs, hostBps, upperBps, lowerBps, queuePackets, 0);
+    }
+
+    /** Parameter with which a case has its {@code bufferMs}. */
+    static Parameter bufferParameter() {
+        return new Parameter(
+                "bufferMs",
+                "ms",
+                0,
+                0,
+                1e4,
+                "time in which a port sends what its queue holds, in place of queuePackets; 0 for"
+                        + " queuePackets",
+                "section V-B has 2 ms");
+    }
+
+    /** Full frames that the queue of a port holds, at least one. */
+    int packets(long rateBps) {
+        double frames = rateBps * bufferMs / MS_PER_SECOND / (Byte.SIZE * FRAME_BYTES);
+        return bufferMs > 0 ? (int) Math.max(1, Math.round(frames)) : queuePackets;
+    }
 
     /**
      * Builds it.
@@ -68,7 +98,7 @@ public record RpmNetwork(int pairs, long hostBps, long upperBps, long lowerBps, 
     }
 
     private SwitchSpec.PortSpec port(String node, int number, long rateBps) {
-        return new SwitchSpec.PortSpec(number, node + "-eth" + number, rateBps, queuePackets);
+        return new SwitchSpec.PortSpec(number, node + "-eth" + number, rateBps, packets(rateBps));
     }
 
     private static SwitchSpec device(String name, int id, List<SwitchSpec.PortSpec> ports) {

@@ -55,6 +55,15 @@ class RpmExperimentsTest {
         }
     }
 
+    /** 200 Mb/s send 33 full frames in 2 ms. */
+    @Test
+    void aBufferIsATimeOfTheLineOrANumberOfPackets() {
+        assertThat(new RpmNetwork(1, 1, 1, 1, 1000).packets(200_000_000)).isEqualTo(1000);
+        RpmNetwork short2Ms = new RpmNetwork(1, 1, 1, 1, 1000, 2);
+        assertThat(short2Ms.packets(200_000_000)).isEqualTo(33);
+        assertThat(short2Ms.packets(1000)).isEqualTo(1);
+    }
+
     /** The model is stable or not by the place of the bottleneck; packets halve in both cases. */
     @ParameterizedTest
     @ValueSource(doubles = {0.1, 1})
