@@ -111,8 +111,7 @@ final class TcpSchedules {
             check(
                     log.deliveredNs[i] <= mostNs,
                     seed,
-                    "message %d takes %d ns, at most %d"
-                            .formatted(i, log.deliveredNs[i], mostNs));
+                    "message %d takes %d ns, at most %d".formatted(i, log.deliveredNs[i], mostNs));
         }
         check(pair.engine.nextEventNs() < 0, seed, "something waits for ever");
         check(pair.client.connections() == 0, seed, "the client keeps a connection");

@@ -12,8 +12,8 @@ package org.weir.lab.host.transport.tcp.congestion;
  * @param smoothedRttNs smoothed round trip, ns; 0 before the first measurement
  * @param unacknowledged position of the first byte that is not acknowledged cumulatively
  * @param next position of the next new byte to send
- * @param mayGrow whether the window may grow: the window limits the sender, no loss is under repair
- *     and the acknowledgement reports no mark
+ * @param mayGrow whether the window may grow: the window limits the sender, and either a timeout is
+ *     under repair, or no loss is and the acknowledgement reports no mark
  * @param delivery delivery rate that it shows
  */
 public record Acknowledged(
