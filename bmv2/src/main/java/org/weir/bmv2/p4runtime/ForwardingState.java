@@ -2,10 +2,12 @@
 package org.weir.bmv2.p4runtime;
 
 import java.util.ArrayList;
-import java.util.HashSet;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Set;
+import java.util.Map;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 import org.weir.bmv2.p4runtime.role.RoleName;
 import org.weir.bmv2.p4runtime.role.RoleScope;
 import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.ActionProfileGroup;
@@ -85,10 +87,11 @@ final class ForwardingState {
 
     private final List<Update> updates;
 
-    /** Constant entries that have counted or that have a meter, without their actions. */
-    private final List<TableEntry> constantEntries;
+    /** Constant entries, as {@link #byMatch} has them. */
+    private final Map<TableEntry, List<TableEntry>> constantEntries;
 
-    private ForwardingState(List<Update> updates, List<TableEntry> constantEntries) {
+    private ForwardingState(
+            List<Update> updates, Map<TableEntry, List<TableEntry>> constantEntries) {
         this.updates = updates;
         this.constantEntries = constantEntries;
     }
@@ -106,7 +109,7 @@ final class ForwardingState {
             switch (entity.getEntityCase()) {
                 case TABLE_ENTRY:
                     if (isConstantEntry(entity.getTableEntry())) {
-                        addCounted(entity.getTableEntry(), constantEntries);
+                        constantEntries.add(entity.getTableEntry());
                     } else {
                         addTableEntry(pipeline, entity, updates);
                     }
@@ -122,7 +125,7 @@ final class ForwardingState {
                     break;
             }
         }
-        return new ForwardingState(updates, constantEntries);
+        return new ForwardingState(updates, byMatch(constantEntries));
     }
 
     /**
@@ -132,26 +135,21 @@ final class ForwardingState {
      *     changed then
      */
     void restore(Pipeline pipeline) {
-        Set<TableEntry> constant = new HashSet<>();
+        List<TableEntry> constant = new ArrayList<>();
         List<Update> all = new ArrayList<>();
         for (Entity entity : entries(pipeline)) {
             if (entity.getTableEntry().getIsConst()) {
-                constant.add(key(entity.getTableEntry()));
+                constant.add(entity.getTableEntry());
             } else {
                 // An entry that the program only starts with.
                 all.add(update(Update.Type.DELETE, entity));
             }
         }
         all.addAll(updates);
-        for (TableEntry counted : constantEntries) {
-            // One that the next program lacks takes its counter with it.
-            if (constant.contains(key(counted))) {
-                all.add(
-                        update(
-                                Update.Type.MODIFY,
-                                Entity.newBuilder().setTableEntry(counted).build()));
-            }
-        }
+        Map<TableEntry, List<TableEntry>> present = byMatch(constant);
+        constantEntries.forEach(
+                (match, counted) ->
+                        addCounted(counted, present.getOrDefault(match, List.of()), all));
         WriteBatch batch = new WriteBatch(pipeline, all);
         batch.apply(WriteRequest.Atomicity.ROLLBACK_ON_ERROR, RoleName.DEFAULT, RoleScope.FULL);
         if (!batch.succeeded()) {
@@ -191,11 +189,27 @@ final class ForwardingState {
 
     /** Identity of an entry: its table, match and priority. */
     private static TableEntry key(TableEntry entry) {
+        return match(entry).toBuilder().setPriority(entry.getPriority()).build();
+    }
+
+    private static TableEntry match(TableEntry entry) {
         return TableEntry.newBuilder()
                 .setTableId(entry.getTableId())
                 .addAllMatch(entry.getMatchList())
-                .setPriority(entry.getPriority())
                 .build();
+    }
+
+    /**
+     * Constant entries by table and match, those with the same match in the order in which they
+     * win. The priority is no identity: it depends on the number of entries that the program
+     * declares.
+     */
+    private static Map<TableEntry, List<TableEntry>> byMatch(List<TableEntry> entries) {
+        return entries.stream()
+                .sorted(Comparator.comparingInt(TableEntry::getPriority).reversed())
+                .collect(
+                        Collectors.groupingBy(
+                                ForwardingState::match, LinkedHashMap::new, Collectors.toList()));
     }
 
     /**
@@ -223,10 +237,29 @@ final class ForwardingState {
         return entry.getIsConst() && !entry.getIsDefaultAction();
     }
 
-    /** Adds what a constant entry's counter and meter have, and what clients have noted with it. */
-    private static void addCounted(TableEntry entry, List<TableEntry> entries) {
-        if (entry.hasCounterData() || entry.hasMeterConfig() || !entry.getMetadata().isEmpty()) {
-            entries.add(entry.toBuilder().clearIsConst().clearAction().build());
+    /**
+     * Adds what the counters and meters of constant entries with one match have, and what clients
+     * have noted with them. One that the next program lacks takes its counter with it.
+     *
+     * @param present the entries with this match in the next program
+     */
+    private static void addCounted(
+            List<TableEntry> counted, List<TableEntry> present, List<Update> updates) {
+        for (int i = 0; i < Math.min(counted.size(), present.size()); i++) {
+            TableEntry entry = counted.get(i);
+            if (entry.hasCounterData()
+                    || entry.hasMeterConfig()
+                    || !entry.getMetadata().isEmpty()) {
+                TableEntry.Builder changed =
+                        entry.toBuilder()
+                                .clearIsConst()
+                                .clearAction()
+                                .setPriority(present.get(i).getPriority());
+                updates.add(
+                        update(
+                                Update.Type.MODIFY,
+                                Entity.newBuilder().setTableEntry(changed).build()));
+            }
         }
     }
 

@@ -8,6 +8,7 @@ import com.google.protobuf.ByteString;
 import com.google.protobuf.CodedOutputStream;
 import io.grpc.Status;
 import java.nio.charset.StandardCharsets;
+import java.util.Comparator;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.weir.bmv2.Switch;
@@ -277,6 +278,95 @@ class PipelineTest extends ServedTest {
         assertThat(fresh.getCounterData()).isEqualTo(CounterData.getDefaultInstance());
         assertThat(fresh.hasMeterConfig()).isFalse();
         assertThat(fresh.getMatchList()).isNotEqualTo(constant.getMatchList());
+    }
+
+    /** The priority of an entry depends on the number of entries that follow it. */
+    @Test
+    void reconcileKeepsWhatConstantEntriesHaveCountedWhenTheirNumberChanges() {
+        client.push(withConstantAcl(1, 0x0800, 0x0806));
+        TableEntry request =
+                TableEntry.newBuilder()
+                        .setTableId(PROGRAM.id("I.acl"))
+                        .setCounterData(CounterData.getDefaultInstance())
+                        .build();
+        for (TableEntry entry : client.readEntries(request)) {
+            client.write(
+                    Update.Type.MODIFY,
+                    Program.entity(
+                            entry.toBuilder()
+                                    .clearIsConst()
+                                    .clearAction()
+                                    .setMetadata(
+                                            ByteString.copyFromUtf8("of " + entry.getPriority()))
+                                    .setCounterData(
+                                            CounterData.newBuilder()
+                                                    .setPacketCount(entry.getPriority()))
+                                    .build()));
+        }
+        assertThat(aclCounts(request)).containsExactly("2 of 2: 2", "1 of 1: 1");
+        client.push(
+                Action.RECONCILE_AND_COMMIT, withConstantAcl(2, 0x0800, 0x0806, 0x86dd, 0x0800));
+        assertThat(aclCounts(request)).containsExactly("4 of 2: 2", "3 of 1: 1", "2 : 0", "1 : 0");
+        // Of entries with the same match each keeps its own.
+        client.write(
+                Update.Type.MODIFY,
+                Program.entity(
+                        client.readEntries(request).stream()
+                                .filter(entry -> entry.getPriority() == 1)
+                                .findAny()
+                                .orElseThrow()
+                                .toBuilder()
+                                .clearIsConst()
+                                .clearAction()
+                                .setCounterData(CounterData.newBuilder().setPacketCount(9))
+                                .build()));
+        client.push(Action.RECONCILE_AND_COMMIT, withConstantAcl(3, 0x0806, 0x0800, 0x0800));
+        assertThat(aclCounts(request)).containsExactly("3 of 1: 1", "2 of 2: 2", "1 : 9");
+    }
+
+    /** Priority, metadata and packets of the entries, those that win first. */
+    private List<String> aclCounts(TableEntry request) {
+        return client.readEntries(request).stream()
+                .sorted(Comparator.comparingInt(TableEntry::getPriority).reversed())
+                .map(
+                        entry ->
+                                entry.getPriority()
+                                        + " "
+                                        + entry.getMetadata().toStringUtf8()
+                                        + ": "
+                                        + entry.getCounterData().getPacketCount())
+                .toList();
+    }
+
+    /** The program with constant entries of {@code I.acl} that punt these EtherTypes. */
+    private static ForwardingPipelineConfig withConstantAcl(long cookie, int... etherTypes) {
+        StringBuilder entries = new StringBuilder();
+        String any = "{\"match_type\": \"ternary\", \"key\": \"0x0\", \"mask\": \"0x0\"}";
+        for (int i = 0; i < etherTypes.length; i++) {
+            entries.append(i == 0 ? "" : ", ")
+                    .append("{\"match_key\": [")
+                    .append(any + ", " + any)
+                    .append(", {\"match_type\": \"ternary\", \"key\": \"0x")
+                    .append(Integer.toHexString(etherTypes[i]))
+                    .append("\", \"mask\": \"0xffff\"}, ")
+                    .append(any)
+                    .append(
+                            ", {\"match_type\": \"range\", \"start\": \"0x0\", \"end\": \"0xffff\"}]")
+                    .append(", \"action_entry\": {\"action_id\": 16, \"action_data\": []}")
+                    .append(", \"priority\": ")
+                    .append(i + 1)
+                    .append("}");
+        }
+        String name = "\"name\":\"I.acl\",";
+        String json = new String(PROGRAM.json, StandardCharsets.UTF_8);
+        ForwardingPipelineConfig.Builder config = PROGRAM.config(cookie).toBuilder();
+        config.setP4DeviceConfig(
+                ByteString.copyFromUtf8(
+                        json.replace(name, name + "\"entries\": [" + entries + "],")));
+        config.getP4InfoBuilder().getTablesBuilderList().stream()
+                .filter(table -> table.getPreamble().getName().equals("I.acl"))
+                .forEach(table -> table.setIsConstTable(true));
+        return config.build();
     }
 
     @Test
