@@ -33,6 +33,9 @@ final class PacketEngine {
     private static final int REPLICATED = 5;
     private static final int RESUBMITTED = 6;
 
+    /** Of a packet that goes to no queue: it is dropped, or copies go in its place. */
+    private static final int NO_PORT = -1;
+
     private static final long NANOS_PER_MICRO = 1000;
 
     private final Timeline timeline;
@@ -98,31 +101,51 @@ final class PacketEngine {
     /** A frame that came in by a port. */
     void receive(int port, byte[] buffer, int offset, int length) {
         PacketState packet = program.packets().take();
-        packet.setFrame(buffer, offset, length);
-        packet.ingressPort = port;
-        packet.ingressLength = length;
-        packet.length = length;
-        packet.setStandard(StandardField.INGRESS_PORT, port);
-        packet.setStandard(StandardField.PACKET_LENGTH, length);
-        packet.setStandard(StandardField.INSTANCE_TYPE, NORMAL);
-        packet.setStandard(StandardField.INGRESS_GLOBAL_TIMESTAMP, nowMicros());
+        try {
+            packet.setFrame(buffer, offset, length);
+            packet.ingressPort = port;
+            packet.ingressLength = length;
+            packet.length = length;
+            packet.setStandard(StandardField.INGRESS_PORT, port);
+            packet.setStandard(StandardField.PACKET_LENGTH, length);
+            packet.setStandard(StandardField.INSTANCE_TYPE, NORMAL);
+            packet.setStandard(StandardField.INGRESS_GLOBAL_TIMESTAMP, nowMicros());
+        } catch (RuntimeException | Error e) {
+            failed("reception", packet, e);
+            return;
+        }
         ingress(packet);
     }
 
     private void ingress(PacketState packet) {
-        CompiledProgram code = program.code();
+        int port;
         try {
-            code.parse(packet);
-            packet.setStandard(StandardField.PARSER_ERROR, packet.parserError);
-            packet.setStandard(StandardField.CHECKSUM_ERROR, packet.checksumError ? 1 : 0);
-            code.ingress(packet);
+            port = runIngress(packet);
         } catch (RuntimeException | Error e) {
-            failed("parser or ingress", packet, e);
+            failed("ingress", packet, e);
+            return;
         }
+        if (port != NO_PORT) {
+            enqueue(packet, port);
+        }
+    }
+
+    /**
+     * Runs a packet up to its queue. It lets go the packet only at its end, so that one at which it
+     * fails can be dropped.
+     *
+     * @return the port that the packet is to leave by; {@link #NO_PORT} if it has been let go
+     */
+    private int runIngress(PacketState packet) {
+        CompiledProgram code = program.code();
+        code.parse(packet);
+        packet.setStandard(StandardField.PARSER_ERROR, packet.parserError);
+        packet.setStandard(StandardField.CHECKSUM_ERROR, packet.checksumError ? 1 : 0);
+        code.ingress(packet);
         packet.exited = false;
         if (packet.failed) {
             drop(packet);
-            return;
+            return NO_PORT;
         }
         if (packet.cloned) {
             cloneIngress(packet);
@@ -134,8 +157,8 @@ final class PacketEngine {
             }
         }
         if (packet.resubmitFields != 0) {
-            resubmit(packet);
-            return;
+            startAgain(packet, packet.resubmitFields, RESUBMITTED);
+            return NO_PORT;
         }
         int group = (int) packet.standard(StandardField.MCAST_GRP);
         if (group != 0) {
@@ -143,23 +166,23 @@ final class PacketEngine {
             // As in BMv2, what truncates a packet does not truncate its copies.
             multicast(packet, replication.group(group), Integer.MAX_VALUE);
             packet.release();
-            return;
+            return NO_PORT;
         }
         int port = (int) packet.standard(StandardField.EGRESS_SPEC);
         if (port == ProgramCompiler.DROP_PORT) {
             drop(packet);
-            return;
+            return NO_PORT;
         }
         packet.setStandard(StandardField.INSTANCE_TYPE, NORMAL);
-        enqueue(packet, port);
+        return port;
     }
 
-    /** Notes that the program's code failed at a packet, and logs the 1st, 2nd, 4th and so on. */
+    /** Drops a packet at which something failed, and logs the 1st, 2nd, 4th and so on. */
     private void failed(String where, PacketState packet, Throwable e) {
-        packet.failed = true;
+        drop(packet);
         failures++;
         if (Long.bitCount(failures) == 1) {
-            LOG.error("the {} failed, packet dropped ({} so far)", where, failures, e);
+            LOG.error("{} failed, packet dropped ({} so far)", where, failures, e);
         }
     }
 
@@ -176,21 +199,20 @@ final class PacketEngine {
             return;
         }
         PacketState copy = program.packets().take();
-        copy.setFrame(packet.data, packet.start, packet.end - packet.start);
-        copy.ingressPort = packet.ingressPort;
-        copy.ingressLength = packet.ingressLength;
-        copy.length = packet.end - packet.start;
-        copy.setStandard(StandardField.INGRESS_PORT, packet.ingressPort);
         try {
+            copy.setFrame(packet.data, packet.start, packet.end - packet.start);
+            copy.ingressPort = packet.ingressPort;
+            copy.ingressLength = packet.ingressLength;
+            copy.length = packet.end - packet.start;
+            copy.setStandard(StandardField.INGRESS_PORT, packet.ingressPort);
             program.code().parse(copy);
+            copy.clearMetadata();
+            program.code().copyFieldList(packet.cloneFields, packet, copy);
+            copy.setStandard(StandardField.INSTANCE_TYPE, INGRESS_CLONE);
         } catch (RuntimeException | Error e) {
-            failed("parser of a clone", copy, e);
-            copy.release();
+            failed("clone at ingress", copy, e);
             return;
         }
-        copy.clearMetadata();
-        program.code().copyFieldList(packet.cloneFields, packet, copy);
-        copy.setStandard(StandardField.INSTANCE_TYPE, INGRESS_CLONE);
         mirror(copy, session);
     }
 
@@ -204,9 +226,14 @@ final class PacketEngine {
             return;
         }
         PacketState copy = copyOf(packet);
-        copy.clearMetadata();
-        program.code().copyFieldList(packet.cloneFields, packet, copy);
-        copy.setStandard(StandardField.INSTANCE_TYPE, EGRESS_CLONE);
+        try {
+            copy.clearMetadata();
+            program.code().copyFieldList(packet.cloneFields, packet, copy);
+            copy.setStandard(StandardField.INSTANCE_TYPE, EGRESS_CLONE);
+        } catch (RuntimeException | Error e) {
+            failed("clone at egress", copy, e);
+            return;
+        }
         mirror(copy, session);
     }
 
@@ -222,8 +249,11 @@ final class PacketEngine {
             copy.setStandard(StandardField.EGRESS_RID, replicas.get(0).instance());
             enqueue(copy, replicas.get(0).port());
         } else {
-            multicast(copy, replicas, truncateBytes);
-            copy.release();
+            try {
+                multicast(copy, replicas, truncateBytes);
+            } finally {
+                copy.release();
+            }
         }
     }
 
@@ -242,32 +272,60 @@ final class PacketEngine {
 
     private PacketState copyOf(PacketState packet) {
         PacketState copy = program.packets().take();
-        copy.copyFieldsFrom(packet);
-        copy.copyPayloadFrom(packet);
-        copy.ingressPort = packet.ingressPort;
-        copy.ingressLength = packet.ingressLength;
-        copy.length = packet.length;
+        try {
+            copy.copyFieldsFrom(packet);
+            copy.copyPayloadFrom(packet);
+            copy.ingressPort = packet.ingressPort;
+            copy.ingressLength = packet.ingressLength;
+            copy.length = packet.length;
+        } catch (RuntimeException | Error e) {
+            copy.release();
+            throw e;
+        }
         return copy;
     }
 
+    /** Lets go a packet: into a queue, or to be dropped. */
     private void enqueue(PacketState packet, int portNumber) {
-        OutputPort port = ports.apply(portNumber);
+        OutputPort port;
+        try {
+            port = ports.apply(portNumber);
+            if (port != null) {
+                prepareToWait(packet, portNumber, port);
+            }
+        } catch (RuntimeException | Error e) {
+            failed("way to a queue", packet, e);
+            return;
+        }
         if (port == null) {
             droppedNoPort++;
             packet.release();
             return;
         }
+        // From here the packet is the port's, also if this fails.
+        port.enqueue(packet, packet.queue);
+    }
+
+    private void prepareToWait(PacketState packet, int portNumber, OutputPort port) {
         int queue = (int) packet.standard(StandardField.PRIORITY) & (OutputPort.QUEUES - 1);
         packet.egressPort = portNumber;
         packet.queue = queue;
         packet.enqueuedNs = timeline.nowNs();
         packet.setStandard(StandardField.ENQ_TIMESTAMP, nowMicros());
         packet.setStandard(StandardField.ENQ_QDEPTH, port.depth(queue));
-        port.enqueue(packet, queue);
     }
 
     /** Runs a packet that has just been taken from its queue; returns whether it is to be sent. */
     boolean egress(PacketState packet, int queueDepthPackets) {
+        try {
+            return runEgress(packet, queueDepthPackets);
+        } catch (RuntimeException | Error e) {
+            failed("egress", packet, e);
+            return false;
+        }
+    }
+
+    private boolean runEgress(PacketState packet, int queueDepthPackets) {
         CompiledProgram code = program.code();
         packet.setStandard(StandardField.EGRESS_GLOBAL_TIMESTAMP, nowMicros());
         packet.setStandard(
@@ -277,11 +335,7 @@ final class PacketEngine {
         // Any value but the drop port; BMv2 takes the one after it, as far as the field holds it.
         packet.setStandard(StandardField.EGRESS_SPEC, ProgramCompiler.DROP_PORT + 1L);
         packet.setStandard(StandardField.PACKET_LENGTH, packet.length);
-        try {
-            code.egress(packet);
-        } catch (RuntimeException | Error e) {
-            failed("egress", packet, e);
-        }
+        code.egress(packet);
         packet.exited = false;
         if (packet.cloned && !packet.failed) {
             cloneEgress(packet);
@@ -291,15 +345,9 @@ final class PacketEngine {
             drop(packet);
             return false;
         }
-        try {
-            code.deparse(packet);
-        } catch (RuntimeException | Error e) {
-            failed("deparser", packet, e);
-            drop(packet);
-            return false;
-        }
+        code.deparse(packet);
         if (packet.recirculateFields != 0) {
-            recirculate(packet);
+            startAgain(packet, packet.recirculateFields, RECIRCULATED);
             return false;
         }
         if (packet.end - packet.start > packet.truncateBytes) {
@@ -308,30 +356,25 @@ final class PacketEngine {
         return true;
     }
 
-    private void resubmit(PacketState packet) {
+    /** Puts another packet with the same frame, and with fields of a list, in a packet's place. */
+    private void startAgain(PacketState packet, int fields, int instanceType) {
         PacketState again = program.packets().take();
-        program.code().copyFieldList(packet.resubmitFields, packet, again);
-        again.swapFrameWith(packet);
-        startAgain(packet, again, RESUBMITTED);
-    }
-
-    private void recirculate(PacketState packet) {
-        PacketState again = program.packets().take();
-        program.code().copyFieldList(packet.recirculateFields, packet, again);
-        again.swapFrameWith(packet);
-        startAgain(packet, again, RECIRCULATED);
-    }
-
-    private void startAgain(PacketState packet, PacketState again, int instanceType) {
-        int length = again.end - again.start;
-        again.ingressPort = packet.ingressPort;
-        again.ingressLength = length;
-        again.length = length;
-        again.setStandard(StandardField.PACKET_LENGTH, length);
-        again.setStandard(StandardField.INSTANCE_TYPE, instanceType);
-        packet.release();
+        try {
+            program.code().copyFieldList(fields, packet, again);
+            again.swapFrameWith(packet);
+            int length = again.end - again.start;
+            again.ingressPort = packet.ingressPort;
+            again.ingressLength = length;
+            again.length = length;
+            again.setStandard(StandardField.PACKET_LENGTH, length);
+            again.setStandard(StandardField.INSTANCE_TYPE, instanceType);
+            timeline.schedule(timeline.nowNs() + recirculationNs, nextPass);
+        } catch (RuntimeException | Error e) {
+            again.release();
+            throw e;
+        }
         recirculating.add(again);
-        timeline.schedule(timeline.nowNs() + recirculationNs, nextPass);
+        packet.release();
     }
 
     private void nextPass() {

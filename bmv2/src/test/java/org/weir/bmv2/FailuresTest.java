@@ -8,6 +8,8 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.weir.bmv2.controlplane.MirrorSession;
+import org.weir.bmv2.controlplane.Replica;
 import org.weir.bmv2.time.Timeline;
 import org.weir.bmv2.time.VirtualTimeline;
 import org.weir.bmv2.traffic.PortConfig;
@@ -62,12 +64,17 @@ class FailuresTest {
     private final List<Integer> arrived = new ArrayList<>();
 
     private void offer(int packets) {
+        offer(packets, (byte) 0);
+    }
+
+    private void offer(int packets, byte first) {
         for (int i = 0; i < packets; i++) {
             byte[] frame = new byte[100];
+            frame[0] = first;
             frame[1] = PORT;
             try {
                 device.receive(PORT, frame);
-            } catch (StackOverflowError e) {
+            } catch (StackOverflowError | IllegalStateException e) {
                 // Real time logs it.
             }
         }
@@ -90,7 +97,62 @@ class FailuresTest {
             offer(3);
             clock.settle();
             assertThat(arrived).as("reading %d", i).hasSizeGreaterThanOrEqualTo(2);
+            assertThat(device.packetsInside()).as("reading %d", i).isZero();
         }
+    }
+
+    /**
+     * The first byte of a frame asks for a clone of ingress or egress, a resubmission, a
+     * recirculation, copies of a group, or a digest.
+     */
+    @ParameterizedTest
+    @ValueSource(bytes = {1, 2, 3, 4, 5, 6})
+    void whereverTheClockFailsNoPacketStaysInside(byte kind) throws Exception {
+        for (int port = 1; port <= 3; port++) {
+            device.attachPort(
+                    port,
+                    new PortConfig("port" + port, RATE_BPS, 1024),
+                    (buffer, offset, length) -> arrived.add(length));
+        }
+        device.loadProgram(TestNetwork.program("copies"));
+        List<Replica> replicas = List.of(new Replica(2, 1), new Replica(3, 2));
+        device.setMirrorSession(5, new MirrorSession(replicas, 0, 0));
+        device.setMirrorSession(6, new MirrorSession(List.of(new Replica(2, 1)), 0, 0));
+        device.setMulticastGroup(7, replicas);
+        offer(3, kind);
+        clock.settle();
+        int arrivedOfThree = arrived.size();
+        assertThat(device.packetsInside()).isZero();
+        long readingsOfThree = clock.readings;
+        for (int i = 0; i < readingsOfThree; i++) {
+            arrived.clear();
+            clock.failAt = clock.readings + i;
+            offer(3, kind);
+            clock.settle();
+            assertThat(device.packetsInside()).as("reading %d", i).isZero();
+            assertThat(arrived)
+                    .as("reading %d", i)
+                    .hasSizeBetween(arrivedOfThree * 2 / 3, arrivedOfThree);
+        }
+    }
+
+    @Test
+    void aDigestThatNobodyCanTakeCostsOnePacket() throws Exception {
+        device.attachPort(
+                1,
+                new PortConfig("port", RATE_BPS, 1024),
+                (buffer, offset, length) -> arrived.add(length));
+        device.loadProgram(TestNetwork.program("copies"));
+        device.onDigest(
+                digest -> {
+                    throw new IllegalStateException("a failure of the test");
+                });
+        offer(1, (byte) 6);
+        offer(2, (byte) 0);
+        clock.settle();
+        assertThat(device.packetsInside()).isZero();
+        assertThat(device.droppedByProgram()).isEqualTo(1);
+        assertThat(arrived).hasSize(2);
     }
 
     @Test
