@@ -54,7 +54,8 @@ final class PortOptions {
             converter = PortNumbers.class,
             description =
                     "Ports without a connection, such as 1-8 or 1,2,5-7: the switch discards the"
-                            + " frames that leave by them (default 1-8 without --port).")
+                            + " frames that leave by them (default: 1-8 without --port, but for the"
+                            + " CPU port).")
     private List<Integer> unconnected;
 
     @Option(
@@ -174,9 +175,7 @@ final class PortOptions {
                                 .formatted(binding.number(), binding.text(), binding.in()));
             }
         }
-        List<Integer> others =
-                unconnected != null ? unconnected : bindings.isEmpty() ? USUAL_PORTS : List.of();
-        for (int port : others) {
+        for (int port : unconnected()) {
             requireUnusedNumber("--ports", ports, port);
             ports.put(port, null);
         }
@@ -186,6 +185,15 @@ final class PortOptions {
         SortedMap<Integer, Planned> planned = new TreeMap<>();
         ports.forEach((port, binding) -> planned.put(port, plan(port, binding)));
         return planned;
+    }
+
+    private List<Integer> unconnected() {
+        if (unconnected != null) {
+            return unconnected;
+        }
+        return bindings.isEmpty()
+                ? USUAL_PORTS.stream().filter(port -> port != cpuPort).toList()
+                : List.of();
     }
 
     private static Path absolute(Path file) {
