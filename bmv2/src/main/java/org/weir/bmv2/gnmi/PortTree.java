@@ -42,6 +42,11 @@ final class PortTree {
         }
     }
 
+    /** Number of ports. */
+    int ports() {
+        return control.ports().size();
+    }
+
     /** The leaves that a client asks for. */
     List<Update> select(PathPattern pattern, Predicate<Update> filter) {
         List<Update> selected = new ArrayList<>();

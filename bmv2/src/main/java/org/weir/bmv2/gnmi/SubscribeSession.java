@@ -34,6 +34,12 @@ final class SubscribeSession implements StreamObserver<SubscribeRequest> {
     /** Interval between samples whose interval is left to the switch. */
     private static final long USUAL_INTERVAL_NS = 1_000_000_000;
 
+    /**
+     * Ports of a switch that samples at the shortest interval if a client asks for 0. A sample
+     * takes a time in proportion to the ports, in which no packet is forwarded.
+     */
+    private static final int MAX_PORTS_AT_MIN_INTERVAL = 32;
+
     private final PortTree tree;
     private final Timeline timeline;
     private final Outbox<SubscribeResponse> outbox;
@@ -192,12 +198,7 @@ final class SubscribeSession implements StreamObserver<SubscribeRequest> {
             }
             if (one.getMode() != SubscriptionMode.ON_CHANGE) {
                 long intervalNs = intervalNs(one.getSampleInterval(), pattern, "sample_interval");
-                long sampleNs =
-                        intervalNs > 0
-                                ? intervalNs
-                                : one.getMode() == SubscriptionMode.SAMPLE
-                                        ? MIN_INTERVAL_NS
-                                        : USUAL_INTERVAL_NS;
+                long sampleNs = intervalNs > 0 ? intervalNs : usualIntervalNs(one.getMode());
                 Watch watch =
                         new Watch(
                                 pattern,
@@ -215,6 +216,13 @@ final class SubscribeSession implements StreamObserver<SubscribeRequest> {
         }
         outbox.put(SubscribeResponse.newBuilder().setSyncResponse(true).build());
         samplers.forEach(Runnable::run);
+    }
+
+    /** The interval between samples for which a client asks for 0, ns. */
+    private long usualIntervalNs(SubscriptionMode mode) {
+        return mode == SubscriptionMode.SAMPLE && tree.ports() <= MAX_PORTS_AT_MIN_INTERVAL
+                ? MIN_INTERVAL_NS
+                : USUAL_INTERVAL_NS;
     }
 
     /** An interval that a client asks for, ns; 0 if it asks for none. */

@@ -8,6 +8,8 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.weir.bmv2.Switch;
 import org.weir.bmv2.SwitchConfig;
 import org.weir.bmv2.time.VirtualTimeline;
@@ -85,6 +87,25 @@ class SubscribeSessionTest {
         assertThat(call.takeAll())
                 .hasSize(3)
                 .allSatisfy(message -> assertThat(values(message)).containsKey(STATUS_OF_TWO));
+    }
+
+    /** The work for a sample grows with the number of ports. */
+    @ParameterizedTest
+    @CsvSource({"32, 10000000", "33, 1000000000"})
+    void aSampleIntervalOf0IsLongerOnASwitchWithManyPorts(int ports, long intervalNs) {
+        for (int port = 3; port <= ports; port++) {
+            attach(port);
+        }
+        subscribe(
+                SubscriptionList.Mode.STREAM,
+                watch(OPER_STATUS, 0).setMode(SubscriptionMode.SAMPLE));
+        call.take(2);
+        timeline.runUntil(intervalNs - 1);
+        assertThat(call.takeAll()).isEmpty();
+        timeline.runUntil(3 * intervalNs);
+        assertThat(call.takeAll())
+                .hasSize(3)
+                .allSatisfy(message -> assertThat(values(message)).hasSize(ports));
     }
 
     @Test
