@@ -201,6 +201,43 @@ class TcpTimeoutTest {
         assertThat(deliveredNs).isPositive();
     }
 
+    /**
+     * The end of a message is shorter than a segment, and is in flight when the timer expires for
+     * the segment before it. The window for both is no whole number of segments.
+     */
+    @ParameterizedTest
+    @EnumSource(CongestionAlgorithm.class)
+    void aTimeoutSendsTheLowestSegmentBesideAShortOneInFlight(CongestionAlgorithm algorithm) {
+        long whole = 400L * SEGMENT_BYTES;
+        long lowest = whole - SEGMENT_BYTES;
+        int shortBytes = 92;
+        copyAfter = index -> index < 300 && index % 20 == 0 ? 20 * TcpPair.MS : LOST;
+        later =
+                index -> {
+                    boolean quiet =
+                            position(index) >= lowest && pair.client.counts().timeouts() == 0;
+                    return quiet ? LOST : index < 300 && index % 25 == 3 ? 30 * TcpPair.MS : 0;
+                };
+        start(algorithm, 150 * TcpPair.MS, 4_000_000);
+        // The FIN counts as a byte.
+        pair.send(0, whole + shortBytes - 1 - MessageStream.HEADER_BYTES);
+        int before = 0;
+        while (pair.engine.nextEventNs() >= 0 && pair.client.counts().timeouts() == 0) {
+            before = data.size();
+            pair.engine.runUntil(pair.engine.nextEventNs());
+        }
+        pair.engine.runUntil(pair.engine.nowNs() + 10 * TcpPair.MS);
+
+        assertThat(IntStream.range(before, data.size()).mapToObj(this::position))
+                .containsExactly(lowest);
+        assertThat(sender.inFlightBytes()).isEqualTo(SEGMENT_BYTES + shortBytes);
+    }
+
+    /** Position of a segment in the stream, bytes. */
+    private long position(int index) {
+        return data.get(index).sequence() - data.get(0).sequence();
+    }
+
     /** The timer starts anew with the retransmission, or it would expire before its answer. */
     @ParameterizedTest
     @EnumSource(CongestionAlgorithm.class)

@@ -12,6 +12,12 @@ import org.weir.lab.host.transport.tcp.congestion.CongestionSignal;
  * retransmission timer (RFC 6298), and repaired with proportional rate reduction (RFC 6937).
  */
 public final class Sender {
+    /**
+     * By which the window may be short of what has to fit, bytes. A congestion control that has its
+     * window in segments returns what it was set to with a rounding error.
+     */
+    private static final double WINDOW_TOLERANCE_BYTES = 0.001;
+
     /** State of the repair of losses. */
     private enum Phase {
         OPEN,
@@ -181,7 +187,7 @@ public final class Sender {
 
     private boolean fits(long bytes) {
         long inFlight = board.inFlightBytes();
-        boolean fits = inFlight == 0 || inFlight + bytes <= control.windowBytes();
+        boolean fits = inFlight == 0 || inFlight + bytes <= control.windowBytes() + WINDOW_TOLERANCE_BYTES;
         if (!fits) {
             round.onLimited();
         }
