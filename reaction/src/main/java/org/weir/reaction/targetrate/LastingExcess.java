@@ -7,7 +7,8 @@ package org.weir.reaction.targetrate;
  * <p>New messages send a burst before any feedback can reach them, and are often over when it does.
  * If each flow gave up its part of such a burst, a flow that lasts would lose a part of its rate at
  * each, and would have to grow back between them. So the flow averages the excess over some cycles,
- * as DCTCP averages marks (RFC 8257). What it has grown by since its last cut, it gives up at once.
+ * as DCTCP averages marks (RFC 8257). What it has grown by since the last feedback that it obeyed, it
+ * gives up at once.
  *
  * <p>Example: the excess was 0, and a burst makes it 20 Mb/s for one cycle. A flow sends a tenth of
  * its class and has not grown. With a {@code depthGain} of 0.5 and an average over 5 cycles it
@@ -20,8 +21,8 @@ final class LastingExcess {
     private double meanBps;
     private double newestBps;
 
-    /** Rate that the last cut left, bit/s. */
-    private double afterCutBps;
+    /** Rate that the last feedback that the flow obeyed has left, bit/s. */
+    private double obeyedBps;
 
     /**
      * No excess yet.
@@ -40,7 +41,8 @@ final class LastingExcess {
      */
     void add(double excessBps, double cycles) {
         double weight = memoryCycles == 0 ? 1 : -Math.expm1(-cycles / memoryCycles);
-        meanBps += weight * (excessBps - meanBps);
+        // The sum would be rounded.
+        meanBps = weight == 1 ? excessBps : meanBps + weight * (excessBps - meanBps);
         newestBps = excessBps;
     }
 
@@ -52,12 +54,12 @@ final class LastingExcess {
      */
     double cutBps(double part, double bps) {
         double lastingBps = part * Math.min(newestBps, meanBps);
-        double grownBps = Math.max(0, bps - afterCutBps);
+        double grownBps = Math.max(0, bps - obeyedBps);
         return Math.max(lastingBps, Math.min(grownBps, part * newestBps));
     }
 
-    /** Takes note of the rate that a cut has left, bit/s. */
-    void cutTo(double bps) {
-        afterCutBps = bps;
+    /** Takes note of the rate that feedback has left, with a cut or without, bit/s. */
+    void obeyed(double bps) {
+        obeyedBps = bps;
     }
 }

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.within;
 import static org.weir.reaction.targetrate.TargetRateSenders.DEPTH_US;
 import static org.weir.reaction.targetrate.TargetRateSenders.feedback;
 
+import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.weir.reaction.RateControl;
 
@@ -17,9 +18,21 @@ class LastingExcessTest {
     void withoutMemoryTheNewestExcessCounts() {
         LastingExcess excess = new LastingExcess(0);
         excess.add(0, Double.POSITIVE_INFINITY);
-        excess.cutTo(1e6);
+        excess.obeyed(1e6);
         excess.add(20e6, 1);
         assertThat(excess.cutBps(TENTH, 1e6)).isEqualTo(2e6);
+    }
+
+    /** Not only nearly: the cut is the same as without an average. */
+    @Test
+    void withoutMemoryTheCutIsNotRounded() {
+        Random random = new Random(1);
+        LastingExcess excess = new LastingExcess(0);
+        for (int i = 0; i < 10_000; i++) {
+            double excessBps = 1e9 * random.nextDouble();
+            excess.add(excessBps, i == 0 ? Double.POSITIVE_INFINITY : 1 + random.nextDouble());
+            assertThat(excess.cutBps(1, 0)).isEqualTo(excessBps);
+        }
     }
 
     @Test
@@ -86,11 +99,11 @@ class LastingExcessTest {
         return control.rateBps();
     }
 
-    /** Memory of five cycles, no excess so far, and a cut to 1 Mb/s. */
+    /** Memory of five cycles, no excess so far, and a rate of 1 Mb/s. */
     private static LastingExcess calm() {
         LastingExcess excess = new LastingExcess(5);
         excess.add(0, Double.POSITIVE_INFINITY);
-        excess.cutTo(1e6);
+        excess.obeyed(1e6);
         return excess;
     }
 }
