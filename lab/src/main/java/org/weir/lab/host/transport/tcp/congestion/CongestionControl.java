@@ -17,8 +17,8 @@ public interface CongestionControl {
     void onAcknowledged(Acknowledged progress);
 
     /**
-     * Reduces the threshold, and the window to it; after {@link CongestionSignal#TIMEOUT} to one
-     * segment.
+     * Reduces the threshold, and the window to it. After {@link CongestionSignal#TIMEOUT} the
+     * sender then sets the window to what is still in flight and one segment.
      *
      * @param flightBytes largest amount in flight of the last round trip, bytes
      */
@@ -26,7 +26,7 @@ public interface CongestionControl {
 
     /**
      * Notes a timeout in a recovery. The recovery has reduced the threshold, which stays; the
-     * sender sets the window to one segment.
+     * sender then sets the window to what is still in flight and one segment.
      */
     default void onTimeoutInRecovery() {}
 

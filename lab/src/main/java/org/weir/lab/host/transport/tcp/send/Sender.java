@@ -388,8 +388,10 @@ public final class Sender {
     }
 
     /**
-     * As Linux: after a timeout the window grows also on acknowledgements with ECE. The mark came
-     * before the timeout, and the receiver repeats ECE until new data carry CWR.
+     * As Linux: after a timeout the window grows also on acknowledgements that report marks. With
+     * ECE of RFC 3168 the mark came before the timeout, and the receiver repeats ECE until new data
+     * carry CWR. With the feedback of DCTCP or AccECN a report may be of a new mark; the window
+     * grows nevertheless, as in Linux.
      */
     private boolean mayGrow() {
         return phase == Phase.TIMED_OUT || phase == Phase.OPEN && !marks.any();
