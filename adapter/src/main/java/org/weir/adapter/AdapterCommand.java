@@ -120,9 +120,6 @@ public final class AdapterCommand implements Callable<Integer> {
                         spec.commandLine(), "--enable-ports must be 0 to 511, was " + port);
             }
         }
-        if (deviceId == 0) {
-            throw new ParameterException(spec.commandLine(), "--device-id must not be 0");
-        }
         Adapter.Settings settings =
                 new Adapter.Settings(
                         address,
