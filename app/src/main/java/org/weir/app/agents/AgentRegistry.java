@@ -172,7 +172,12 @@ public final class AgentRegistry {
         expire();
     }
 
-    /** Ends the registration of an agent, if there is one. */
+    /**
+     * Ends the registration of an agent, if there is one.
+     *
+     * @param address address of a host
+     * @throws RejectedException if the address is none, or the store does not answer
+     */
     public void remove(String address) {
         IpAddress host = parse(address);
         await(() -> map.remove(host.toString()).orTimeout(STORE_S, TimeUnit.SECONDS).join());
@@ -185,7 +190,7 @@ public final class AgentRegistry {
             write.run();
         } catch (CompletionException e) {
             throw new RejectedException(
-                    RejectedException.Reason.UNAVAILABLE,
+                    RejectedException.Reason.UNANSWERED,
                     "ONOS's store does not take it: " + e.getCause());
         }
     }

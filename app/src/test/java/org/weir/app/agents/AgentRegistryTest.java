@@ -11,6 +11,7 @@ import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.BiFunction;
 import java.util.function.Predicate;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -189,10 +190,17 @@ class AgentRegistryTest {
     @Test
     void withoutTheStoreNothingIsSaidToBeRegistered() {
         stored.isAway = true;
-        assertThatThrownBy(() -> registry.register("10.0.0.1", 30))
-                .isInstanceOf(RejectedException.class)
-                .hasMessageContaining("no quorum");
+        assertUnanswered(() -> registry.register("10.0.0.1", 30));
         assertThat(registry.leases()).isEmpty();
+        assertUnanswered(() -> registry.remove("10.0.0.1"));
+    }
+
+    private static void assertUnanswered(ThrowingCallable request) {
+        assertThatThrownBy(request)
+                .isInstanceOfSatisfying(
+                        RejectedException.class,
+                        e -> assertThat(e.reason()).isEqualTo(RejectedException.Reason.UNANSWERED))
+                .hasMessageContaining("no quorum");
     }
 
     @Test
