@@ -16,9 +16,10 @@ final class LastPeriods {
     private LastPeriods() {}
 
     /**
-     * The classes whose last period can be judged: they have targets, traffic and enough packets in
-     * this period, the readings are fresh, and the counters tell. A verdict on several periods
-     * would count one bad period several times.
+     * The classes whose last period can be judged: they have targets and traffic, the readings are
+     * fresh, and the counters tell. Periods with fewer packets than a verdict needs are added up
+     * until there are enough. They count as one period, the last of them, so that each bad period
+     * counts once.
      *
      * @param numbers number of each port's last period, read before the ports
      * @param isInForce true for a port whose switch has settings of the policy that is watched
