@@ -54,7 +54,8 @@ public final class OpenMetrics {
      * The text of now.
      *
      * @param device id of a switch, whose ports and losses alone are shown, without the figures of
-     *     the network; empty for all
+     *     the network, and with the number of ports without series only if it is not 0; empty for
+     *     all
      */
     public static String text(WeirService weir, Optional<String> device) throws IOException {
         OpenMetrics metrics = new OpenMetrics(weir);
@@ -87,9 +88,14 @@ public final class OpenMetrics {
                         .filter(one -> device.isEmpty() || device.get().equals(one.device()))
                         .collect(Collectors.toList());
         List<PortView> shown = new ArrayList<>(all.subList(0, Math.min(all.size(), MOST_PORTS)));
-        gauge("weir_ports", "Ports under control.").add(Labels.EMPTY, all.size());
-        gauge("weir_ports_omitted", "Ports under control that have no series of their own.")
-                .add(Labels.EMPTY, all.size() - shown.size());
+        int omitted = all.size() - shown.size();
+        if (device.isEmpty()) {
+            gauge("weir_ports", "Ports under control.").add(Labels.EMPTY, all.size());
+        }
+        if (device.isEmpty() || omitted > 0) {
+            gauge("weir_ports_omitted", "Ports under control that have no series of their own.")
+                    .add(Labels.EMPTY, omitted);
+        }
         for (PortView port : shown) {
             Labels ofPort = Labels.of("device", port.device(), "port", Long.toString(port.port()));
             gauge("weir_port_rate_bits_per_second", "Rate of the port.")
