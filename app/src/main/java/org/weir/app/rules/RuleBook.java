@@ -379,7 +379,12 @@ public final class RuleBook {
                     synchronized (shelf) {
                         // Not removeAll: it searches the list for each element of the set.
                         part.forEach(shelf.unconfirmed::remove);
-                        if (!part.isEmpty() && shelf.doubtsKept.contains(section)) {
+                        // Since then another instance may have taken the switch over, or the
+                        // section may have been given up.
+                        if (!part.isEmpty()
+                                && shelf.doubtsKept.contains(section)
+                                && shelf.sections.containsKey(section)
+                                && mastership.isLocalMaster(device)) {
                             archive.save(device, section, shelf.remembered(section));
                         }
                     }

@@ -195,6 +195,27 @@ class RuleBookTest {
         }
     }
 
+    /** The switch answers after the other instance has begun to control it. */
+    @Test
+    void aLateConfirmationSavesNothingOverAnotherMaster() {
+        book.replaceEach(DEVICE, SECTION, List.of(ruleOf(DEVICE)));
+        Map<String, List<FlowRule>> before = Map.copyOf(stored.entries());
+        masters.local = false;
+        onos.confirm();
+        assertThat(stored.entries()).isEqualTo(before);
+    }
+
+    /** The other instance has removed the section before this one controls the switch again. */
+    @Test
+    void aLateConfirmationDoesNotBringASectionBack() {
+        book.replaceEach(DEVICE, SECTION, List.of(ruleOf(DEVICE)));
+        stored.entries().clear();
+        book.reload(DEVICE);
+        onos.confirm();
+        assertThat(book.sections(DEVICE)).isEmpty();
+        assertThat(stored.entries()).isEmpty();
+    }
+
     private static FlowRule ruleOf(DeviceId device) {
         return new RuleFactory(new DefaultApplicationId(7, "org.weir.app"))
                 .rule(
