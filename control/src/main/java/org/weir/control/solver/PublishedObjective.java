@@ -285,8 +285,8 @@ public final class PublishedObjective implements Objective {
                             guaranteed,
                             afterFeedback,
                             serviceRate,
-                            need.leastShare(one.entitledRate()) * port.rate(),
-                            need.largestLoad(shares[i], 0, one.entitledRate()));
+                            need.leastShare(one.arrivalRate()) * port.rate(),
+                            need.largestLoad(shares[i], 0, one.arrivalRate()));
             classes.add(
                     new ClassSolution(
                             one.name(),

@@ -98,7 +98,10 @@ public final class TargetsObjective implements Objective {
         return solution(port, needs, plan, tuning, "shares were given");
     }
 
-    /** Needs of every class, and the division of the port that follows from them. */
+    /**
+     * Needs of every class, and the division of the port that follows from them. A class needs
+     * nothing for what it sends above its maximum rate.
+     */
     private static final class Needs {
         final QueueNeed[] queues;
         final double[] leastShare;
@@ -190,7 +193,11 @@ public final class TargetsObjective implements Objective {
                 .build();
     }
 
-    /** A class that is served at a share of the port, and the targets that it then misses. */
+    /**
+     * A class that is served at a share of the port, and the targets that it then misses. All
+     * values hold for the rate that arrives, also for a class above its maximum rate, because
+     * nothing makes senders keep to that. The division of the port counts the maximum rate only.
+     */
     private static final class Served {
         private final QueueSettings queue;
         private final Prediction predicted;
@@ -226,7 +233,7 @@ public final class TargetsObjective implements Objective {
                                     admitted / one.packetBits(),
                                     availableRate / one.packetBits(),
                                     queue.limitPackets());
-            double leastRate = needs.leastShare[index] * port.rate();
+            double leastRate = needs.queues[index].leastShare(load) * port.rate();
             slackRate = servedRate - Math.max(leastRate, one.targets().minRateBps().orElse(0));
             double bearable = needs.queues[index].largestLoad(servedShare, 0, load);
             missed =

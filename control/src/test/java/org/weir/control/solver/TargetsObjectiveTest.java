@@ -40,6 +40,10 @@ class TargetsObjectiveTest {
         assertThat(solved.guaranteed().delayMs()).isCloseTo(offered.delayMs(), within(1e-9));
         assertThat(solved.notGuaranteed()).hasSize(1);
         assertThat(solved.notGuaranteed().get(0).keptByFeedback()).isTrue();
+        assertThat(solved.slackRate()).as("it lacks service rate").isNegative();
+        assertThat(solved.notGuaranteed().get(0).neededRate())
+                .isCloseTo(served - solved.slackRate(), within(1e-6))
+                .isGreaterThan(900);
     }
 
     private static Targets delay(double ms) {
