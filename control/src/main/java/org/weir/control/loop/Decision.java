@@ -146,7 +146,11 @@ public final class Decision {
         return forecasts.get(classIndex);
     }
 
-    /** Explanation of the whole decision, in some lines for people. */
+    /**
+     * Explanation of the whole decision, in some lines for people. If settings were sent, those
+     * solved and those in force are the same, except that a switch that has refused some keeps its
+     * earlier ones until it takes these.
+     */
     public String explain() {
         StringBuilder text = new StringBuilder();
         text.append(port).append(isSent() ? ": sent, " : ": not sent, ").append(reason.text());
@@ -168,9 +172,10 @@ public final class Decision {
             text.append(
                     String.format(
                             Locale.ROOT,
-                            "  %s: wants %s; arrives %.0f (confidence %.2f), served %.0f (weight"
-                                    + " %.3f), asked to keep %.0f bit/s; %s, limit %d packets; expected %s ms, p99 %s ms, loss %s;"
-                                    + " slack %.0f bit/s; promise %s%n",
+                            "  %s: wants %s; arrives %.0f bit/s (confidence %.2f); solved: served"
+                                    + " %.0f bit/s (weight %.3f), asked to keep %.0f bit/s, %s,"
+                                    + " limit %d packets; in force: expected %s ms, p99 %s ms, loss"
+                                    + " %s; slack %.0f bit/s; promise %s%n",
                             one.name(),
                             given.targets(),
                             given.arrivalRate(),
@@ -183,7 +188,7 @@ public final class Decision {
                             forecast(i, TargetKind.DELAY),
                             forecast(i, TargetKind.P99_DELAY),
                             forecast(i, TargetKind.LOSS),
-                            one.slackRate(),
+                            inForce.get(i).slackRate(),
                             promises.get(i)));
             for (MissedTarget missed : inForce.get(i).missed()) {
                 text.append("    may be missed at the present load: ")

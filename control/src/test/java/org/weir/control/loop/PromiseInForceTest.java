@@ -64,7 +64,8 @@ class PromiseInForceTest extends OnePortLoop {
         assertThat(loop.decision(PORT).get().reason()).isEqualTo(DecisionReason.FROZEN);
         assertThat(promise().basis()).isNotEqualTo(GUARANTEED);
         assertThat(guaranteedMs()).isCloseTo(before, within(0.1));
-        assertThat(loop.decision(PORT).get().explain()).contains("not guaranteed: delayMs");
+        String explanation = loop.decision(PORT).get().explain();
+        assertThat(explanation).contains("not guaranteed: delayMs").contains("slack -");
         assertThat(loop.decision(PORT).get().solution().classes().get(0).missed()).isEmpty();
         assertThat(loop.decision(PORT).get().isFeasible()).isFalse();
 
