@@ -420,7 +420,8 @@ final class ControlledPort {
 
     /**
      * The predictions with the settings in force until the next round: those sent, or those that
-     * the switch keeps. What it has refused before is in force only after it takes it.
+     * the switch keeps. What it has refused before is in force only after it takes it. The
+     * solution's for settings that were read from an ASIC.
      */
     private List<ClassSolution> inForce(
             PortProblem problem,
@@ -434,7 +435,11 @@ final class ControlledPort {
                         : reason == DecisionReason.RETRY
                                 ? installation.installed()
                                 : installation.expected();
-        return InstalledPrediction.of(problem, solution, inForce.queues());
+        // Limits that were read from an ASIC are in its unit of depth, and its shares cannot be
+        // read: what they promise is not known until settings are sent.
+        return problem.scheduler() == SharedPort.Scheduler.DWRR && !inForce.areSharesKnown()
+                ? solution.classes()
+                : InstalledPrediction.of(problem, solution, inForce.queues());
     }
 
     /** The last decision's prediction for a class; null if there was none for a known load. */

@@ -159,11 +159,21 @@ class ControlLoopInstallationTest extends OnePortLoop {
 
     /** The settings as a switch keeps them: packets, no shares. */
     private static PortSettings asRead(PortSettings installed) {
+        return asRead(installed, 1);
+    }
+
+    private static PortSettings asRead(PortSettings installed, int cellsPerPacket) {
         return new PortSettings(
                 installed.port(),
                 installed.rateWindow(),
                 installed.queues().stream()
-                        .map(queue -> queue.toBuilder().weightFraction(0).serviceRateBps(0).build())
+                        .map(
+                                queue ->
+                                        queue.toBuilder()
+                                                .weightFraction(0)
+                                                .serviceRateBps(0)
+                                                .limitPackets(cellsPerPacket * queue.limitPackets())
+                                                .build())
                         .collect(Collectors.toList()));
     }
 
@@ -226,6 +236,25 @@ class ControlLoopInstallationTest extends OnePortLoop {
                 .isCloseTo(installed.queues().get(0).weightFraction(), within(0.01));
         assertThat(inForce()).isEqualTo(sent.get(0));
         assertThat(secondOfSizes()).isEqualTo(DecisionReason.UNCHANGED);
+    }
+
+    /** They have limits in cells; as packets, they would promise less loss and more delay. */
+    @Test
+    void settingsThatWereReadFromAnAsicPromiseNothing() {
+        loop = asicLoop();
+        for (int i = 0; i < 8; i++) {
+            secondOfSizes();
+        }
+        PortSettings installed = sent.get(sent.size() - 1);
+        loop = asicLoop();
+        loop.adopt(asRead(installed, 7));
+        loop.setFrozen(true);
+        for (int i = 0; i < 8; i++) {
+            secondOfSizes();
+        }
+        Decision decision = loop.decision(PORT).orElseThrow();
+        assertThat(decision.reason()).isEqualTo(DecisionReason.FROZEN);
+        assertThat(decision.inForce()).isEqualTo(decision.solution().classes());
     }
 
     private ControlLoop asicLoop() {
