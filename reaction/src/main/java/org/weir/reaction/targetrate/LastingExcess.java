@@ -7,8 +7,8 @@ package org.weir.reaction.targetrate;
  * <p>New messages send a burst before any feedback can reach them, and are often over when it does.
  * If each flow gave up its part of such a burst, a flow that lasts would lose a part of its rate at
  * each, and would have to grow back between them. So the flow averages the excess over some cycles,
- * as DCTCP averages marks (RFC 8257). What it has grown by since the last feedback that it obeyed, it
- * gives up at once.
+ * as DCTCP averages marks (RFC 8257). What it has grown by since the last feedback that it obeyed,
+ * it gives up at once.
  *
  * <p>Example: the excess was 0, and a burst makes it 20 Mb/s for one cycle. A flow sends a tenth of
  * its class and has not grown. With a {@code depthGain} of 0.5 and an average over 5 cycles it

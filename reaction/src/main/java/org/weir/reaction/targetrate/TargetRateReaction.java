@@ -67,9 +67,8 @@ import org.weir.wire.feedback.FeedbackMessage;
  *       Example: 60 packets wait after a burst, and a drain removes at most ten of them in a cycle.
  *       Then 50 packets at the next feedback are no excess, and do not reduce the rate again.
  *   <li>Bursts: with {@code excessCycles} above 0 a flow gives up its part of the lasting excess
- *       only, and what it has grown since the last feedback that it obeyed ({@link
- *       LastingExcess}). Its drain is that of the whole excess, so it makes room for a burst for
- *       one cycle.
+ *       only, and what it has grown since the last feedback that it obeyed ({@link LastingExcess}).
+ *       Its drain is that of the whole excess, so it makes room for a burst for one cycle.
  *   <li>Settling: a cut shows in the depth after {@code depthUs}, about a round trip. This is also
  *       the length of a cycle.
  *   <li>Growth: the rate also grows while feedback comes, by {@code depthStepPart} of the geometric

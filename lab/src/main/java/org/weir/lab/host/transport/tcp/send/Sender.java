@@ -187,7 +187,8 @@ public final class Sender {
 
     private boolean fits(long bytes) {
         long inFlight = board.inFlightBytes();
-        boolean fits = inFlight == 0 || inFlight + bytes <= control.windowBytes() + WINDOW_TOLERANCE_BYTES;
+        boolean fits =
+                inFlight == 0 || inFlight + bytes <= control.windowBytes() + WINDOW_TOLERANCE_BYTES;
         if (!fits) {
             round.onLimited();
         }
