@@ -92,7 +92,7 @@ class TaskWatchTest {
         assertThat(alerts.all()).isEmpty();
     }
 
-    /** What holds the thread up is listed, and not what waits for it. */
+    /** The task that blocks a thread is listed; tasks that wait for the thread are not. */
     @Test
     void taskThatWaitsForItsThreadHasNoAlert() {
         List<Alert> after25 = new ArrayList<>();

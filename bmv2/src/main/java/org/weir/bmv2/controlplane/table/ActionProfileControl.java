@@ -62,7 +62,7 @@ public interface ActionProfileControl {
     /** A group's members as they were given; empty if there is no such group. */
     Optional<List<WeightedMember>> group(int groupId);
 
-    /** Whether it has neither members nor groups. */
+    /** True if it has neither members nor groups. */
     boolean isEmpty();
 
     /** All groups by id, in order of id. */

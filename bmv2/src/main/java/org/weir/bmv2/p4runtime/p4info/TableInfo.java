@@ -67,7 +67,7 @@ public final class TableInfo {
         return table.getIdleTimeoutBehavior() != Table.IdleTimeoutBehavior.NO_TIMEOUT;
     }
 
-    /** Whether clients may write no entry, as the program declares all of them, if any. */
+    /** True if the entries are constant, even if there are none: clients may write none. */
     public boolean isConst() {
         return table.getIsConstTable();
     }

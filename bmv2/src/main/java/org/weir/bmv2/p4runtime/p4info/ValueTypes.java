@@ -107,10 +107,9 @@ final class ValueTypes {
     }
 
     /**
-     * Whether a translated type is a port: PSA's {@code PortId_t} and {@code PortIdInHeader_t}, and
-     * all others that have "port" as a word of their name or of the last part of their URI, such as
-     * {@code port_id_t} and {@code tna/PortId_t}. {@code report_t} and {@code portal_id_t} are
-     * none.
+     * True for a translated type that is a port: one that has "port" as a word of its name or of
+     * the last part of its URI. Examples: {@code PortId_t} and {@code PortIdInHeader_t} of PSA,
+     * {@code port_id_t}, {@code tna/PortId_t}; not {@code report_t} or {@code portal_id_t}.
      */
     static boolean isPort(String typeName, String uri) {
         return hasWordPort(typeName) || hasWordPort(uri.substring(uri.lastIndexOf('/') + 1));
