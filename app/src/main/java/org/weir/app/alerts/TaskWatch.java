@@ -24,17 +24,10 @@ public final class TaskWatch {
     private static final long LIMIT_S = 10;
     private static final int PERIODS = 5;
 
-    /**
-     * Time between two looks after which the whole instance has stood still, ns: nothing is known
-     * of the tasks then.
-     */
-    private static final long STANDSTILL_NS = TimeUnit.SECONDS.toNanos(5);
-
     private final AlertBoard alerts;
     private final String node;
     private final LongSupplier clockNs;
     private final Map<String, Task> tasks = new ConcurrentHashMap<>();
-    private long lookedNs;
     private boolean lookFailed;
 
     /** A task that has begun at least once. */
@@ -72,13 +65,12 @@ public final class TaskWatch {
      *
      * @param alerts is told of tasks that fail
      * @param node this instance
-     * @param clockNs monotonic time, ns
+     * @param clockNs monotonic time without standstills of this process, ns
      */
     public TaskWatch(AlertBoard alerts, String node, LongSupplier clockNs) {
         this.alerts = alerts;
         this.node = node;
         this.clockNs = clockNs;
-        lookedNs = clockNs.getAsLong();
     }
 
     /**
@@ -151,10 +143,6 @@ public final class TaskWatch {
 
     private void judge() {
         long nowNs = now();
-        if (nowNs - lookedNs > STANDSTILL_NS) {
-            tasks.values().forEach(task -> task.endedWellNs = nowNs);
-        }
-        lookedNs = nowNs;
         Map<String, String> late = new TreeMap<>();
         tasks.forEach(
                 (name, task) -> {

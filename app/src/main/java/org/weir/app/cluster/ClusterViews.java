@@ -35,7 +35,8 @@ import org.weir.app.alerts.AlertBoard;
  * ready. So an entry of a former master or of a lost instance is not shown. What an instance that
  * is ready has not published again for {@value #OLD_S} s is shown as not measured: its clock may
  * differ from this instance's, so each notes by its own when an entry has changed. The time in
- * which this instance itself stood still does not count.
+ * which this process stood still does not count: what the others published meanwhile is still to
+ * arrive then.
  */
 public final class ClusterViews {
 
@@ -45,12 +46,6 @@ public final class ClusterViews {
 
     /** Time after which an entry that has not changed is old, s: ten times the usual one. */
     private static final long OLD_S = 10;
-
-    /**
-     * Time between two publications of this instance after which it has stood still, s: they are a
-     * second apart. What the others published meanwhile is still to arrive then.
-     */
-    private static final long STANDSTILL_S = 5;
 
     private static final String NODE_SILENT = AlertType.NODE_SILENT.word();
 
@@ -65,13 +60,7 @@ public final class ClusterViews {
 
     private boolean stopped;
 
-    /** Time of this instance's last publication, ns. */
-    private long publishedNs;
-
-    /** Time for which this instance has stood still since its start, ns. */
-    private volatile long standstillNs;
-
-    /** An entry, and the time at which it was first seen so, without standstills. */
+    /** An entry, and the time at which it was first seen so. */
     private static final class Seen {
         final byte[] entry;
         final long sinceNs;
@@ -88,7 +77,7 @@ public final class ClusterViews {
      * @param storage ONOS's storage
      * @param cluster instances of ONOS
      * @param mastership masters of the switches
-     * @param clockNs monotonic time, ns
+     * @param clockNs monotonic time without standstills of this process, ns
      */
     public ClusterViews(
             StorageService storage,
@@ -108,7 +97,6 @@ public final class ClusterViews {
         this.cluster = cluster;
         this.mastership = mastership;
         own = cluster.getLocalNode().id().toString();
-        publishedNs = clockNs.getAsLong();
     }
 
     /**
@@ -121,7 +109,6 @@ public final class ClusterViews {
         if (stopped) {
             return;
         }
-        noteStandstill();
         Set<String> present = new HashSet<>();
         for (DeviceState state : devices) {
             String key = key(state.device().device(), own);
@@ -136,14 +123,6 @@ public final class ClusterViews {
                 map.remove(key);
             }
         }
-    }
-
-    private synchronized void noteStandstill() {
-        long nowNs = clockNs.getAsLong();
-        if (nowNs - publishedNs > TimeUnit.SECONDS.toNanos(STANDSTILL_S)) {
-            standstillNs += nowNs - publishedNs;
-        }
-        publishedNs = nowNs;
     }
 
     /** Publishes nothing more, and takes back what was published. */
@@ -197,7 +176,7 @@ public final class ClusterViews {
         if (entry == null) {
             return false;
         }
-        long nowNs = clockNs.getAsLong() - standstillNs;
+        long nowNs = clockNs.getAsLong();
         Seen last =
                 seen.compute(
                         key,

@@ -75,9 +75,21 @@ final class ClusterQueries extends WeirQueries {
         if (!parts.terms.isAlone()) {
             AppThreads.every(
                     parts.threads.contact, parts.tasks, CONTACT_MS, "contact", store::look);
+            AppThreads.every(
+                    parts.threads.contact,
+                    parts.tasks,
+                    CONTACT_MS,
+                    "nodes",
+                    () -> views.look(parts.alerts));
         }
         parts.threads.contact.scheduleWithFixedDelay(
-                parts.tasks::look, CONTACT_MS, CONTACT_MS, TimeUnit.MILLISECONDS);
+                () -> {
+                    parts.awake.noteTime();
+                    parts.tasks.look();
+                },
+                CONTACT_MS,
+                CONTACT_MS,
+                TimeUnit.MILLISECONDS);
         parts.threads.views.scheduleWithFixedDelay(
                 parts.tasks.watched("views", PUBLISH_MS, this::publish),
                 0,
@@ -101,7 +113,6 @@ final class ClusterQueries extends WeirQueries {
     private void publish() {
         if (!parts.terms.isAlone()) {
             publishOwn();
-            views.look(parts.alerts);
         }
     }
 

@@ -12,6 +12,7 @@ import org.onosproject.net.pi.model.PiTableId;
 import org.weir.app.agents.AgentRegistry;
 import org.weir.app.agents.FlowReports;
 import org.weir.app.alerts.AlertBoard;
+import org.weir.app.alerts.AwakeClock;
 import org.weir.app.alerts.QueueAlerts;
 import org.weir.app.alerts.TaskWatch;
 import org.weir.app.cluster.Terms;
@@ -68,6 +69,9 @@ final class Parts {
     final AlertBoard alerts = new AlertBoard();
     final AppThreads threads = new AppThreads();
 
+    /** Time without standstills of this process. */
+    final AwakeClock awake = new AwakeClock(CLOCK_NS);
+
     /** Tasks that are repeated. */
     final TaskWatch tasks;
 
@@ -108,7 +112,7 @@ final class Parts {
     Parts(ApplicationId appId, WeirComponent onos) {
         RuleFactory factory = new RuleFactory(appId);
         Pipeconfs pipeconfs = new Pipeconfs();
-        tasks = new TaskWatch(alerts, onos.clusterService.getLocalNode().id().toString(), CLOCK_NS);
+        tasks = new TaskWatch(alerts, onos.clusterService.getLocalNode().id().toString(), awake);
         terms =
                 new Terms(
                         onos.mastershipService,

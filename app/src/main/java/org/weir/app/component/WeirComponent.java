@@ -149,7 +149,7 @@ public final class WeirComponent {
 
     private void start(ApplicationId appId, BundleContext bundle) {
         parts = new Parts(appId, this);
-        views = new ClusterViews(storageService, clusterService, mastershipService, Parts.CLOCK_NS);
+        views = new ClusterViews(storageService, clusterService, mastershipService, parts.awake);
         lifecycle = new Lifecycle(appId, this, parts);
         lifecycle.start();
         queries =
