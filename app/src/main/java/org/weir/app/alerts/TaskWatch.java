@@ -13,7 +13,7 @@ import org.weir.app.AlertType;
 /**
  * Watches tasks that an instance repeats: whatever a run throws, the next one follows, and an alert
  * is listed while none has ended well for {@value #LIMIT_S} s, or for {@value #PERIODS} periods if
- * these are longer. A task that waits while another one holds up its thread is not listed.
+ * these are longer. The time for which another one holds up its thread does not count.
  */
 public final class TaskWatch {
 
@@ -109,8 +109,17 @@ public final class TaskWatch {
             }
             watched.error = e.toString();
         } finally {
+            excuse(watched);
             watched.isRunning = false;
         }
+    }
+
+    /** Tasks that a run has held up take their turns now, and have their whole time for it. */
+    private void excuse(Task ended) {
+        long heldUpNs = now() - ended.begunNs;
+        tasks.values().stream()
+                .filter(ended::holdsUp)
+                .forEach(other -> other.endedWellNs += heldUpNs);
     }
 
     private static long limitNs(long periodMs) {

@@ -122,6 +122,28 @@ class TaskWatchTest {
         assertThat(alerts.all()).isEmpty();
     }
 
+    /** They take their turns one after the other. */
+    @Test
+    void tasksThatHaveWaitedForTheirThreadHaveNoAlert() {
+        watch.run("ports", 1000, this::run);
+        watch.run("history", 1000, this::run);
+        watch.run("events", 5_000, () -> passSeconds(30, () -> {}));
+        watch.look();
+        assertThat(alerts.all()).as("before their turn").isEmpty();
+        watch.run("ports", 1000, watch::look);
+        assertThat(alerts.all()).as("in the first one's turn").isEmpty();
+
+        List<Alert> later = new ArrayList<>();
+        watch.run(
+                "ports",
+                1000,
+                () -> {
+                    passSeconds(12, () -> {});
+                    later.addAll(alerts.all());
+                });
+        assertThat(later).extracting(Alert::subject).containsExactly("1/ports");
+    }
+
     /** Another task of its thread that takes its turn does not excuse it. */
     @Test
     void taskThatIsNotRunAnyMoreHasAnAlert() {
