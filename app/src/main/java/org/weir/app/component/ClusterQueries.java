@@ -246,7 +246,7 @@ final class ClusterQueries extends WeirQueries {
                     .findFirst();
         } catch (CompletionException e) {
             throw new RejectedException(
-                    RejectedException.Reason.UNAVAILABLE,
+                    RejectedException.Reason.NODE_UNANSWERED,
                     "node " + master + " does not answer: " + e.getCause());
         }
     }

@@ -23,7 +23,7 @@ public final class LastDecision {
         try {
             return of(weir.decision(port.device(), port.port()));
         } catch (RejectedException e) {
-            if (e.reason() == RejectedException.Reason.UNAVAILABLE) {
+            if (e.reason() == RejectedException.Reason.NODE_UNANSWERED) {
                 return new LastDecision(null, e.getMessage());
             }
             throw e;

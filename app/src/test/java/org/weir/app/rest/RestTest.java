@@ -147,7 +147,7 @@ class RestTest {
                     @Override
                     public Optional<DecisionView> decision(String device, long port) {
                         throw new RejectedException(
-                                RejectedException.Reason.UNAVAILABLE,
+                                RejectedException.Reason.NODE_UNANSWERED,
                                 "node 127.0.0.2 does not answer");
                     }
                 };
