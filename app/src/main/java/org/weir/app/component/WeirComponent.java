@@ -127,7 +127,7 @@ public final class WeirComponent {
     private Parts parts;
     private ClusterViews views;
     private Lifecycle lifecycle;
-    private ClusterQueries queries;
+    private volatile ClusterQueries queries;
     private Reporting reporting;
     private ServiceRegistration<WeirService> service;
 
@@ -174,9 +174,14 @@ public final class WeirComponent {
         applicationService.registerDeactivateHook(appId, this::cleanUp);
     }
 
-    /** Ports under control of any instance; called by operations of {@link #queries} only. */
+    /** Ports under control of any instance; none before {@link #queries} are answered. */
     Set<PortId> portsUnderControl() {
-        return queries.ports().stream()
+        ClusterQueries asked = queries;
+        return asked == null ? Set.of() : portsUnderControl(asked);
+    }
+
+    private static Set<PortId> portsUnderControl(ClusterQueries asked) {
+        return asked.ports().stream()
                 .map(port -> new PortId(port.device(), port.port()))
                 .collect(Collectors.toSet());
     }

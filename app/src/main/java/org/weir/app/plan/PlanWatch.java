@@ -2,9 +2,11 @@
 package org.weir.app.plan;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BooleanSupplier;
@@ -17,6 +19,7 @@ import org.weir.app.change.Edit;
 import org.weir.app.change.Plan;
 import org.weir.app.change.VersionStep;
 import org.weir.app.policy.PolicyManager;
+import org.weir.control.PortId;
 
 /**
  * Watch over plans in force: it follows the canary of the cluster, counts missed targets before and
@@ -35,6 +38,7 @@ final class PlanWatch {
     private final PlanStore store;
     private final Announcements announcements;
     private final Supplier<Map<String, LastPeriod>> look;
+    private final Supplier<Set<PortId>> ofOtherNodes;
     private final LongSupplier wallMs;
     private final LongSupplier clockNs;
     private final BooleanSupplier isGuardian;
@@ -71,6 +75,7 @@ final class PlanWatch {
      * @param store the plans
      * @param announcements announced applications
      * @param look the last periods of classes at ports, by a name of the class for messages
+     * @param ofOtherNodes ports under control of other nodes
      * @param wallMs wall-clock time, ms since 1970
      * @param clockNs monotonic time, ns
      * @param isGuardian whether this node watches the plans that are under guard
@@ -80,6 +85,7 @@ final class PlanWatch {
             PlanStore store,
             Announcements announcements,
             Supplier<Map<String, LastPeriod>> look,
+            Supplier<Set<PortId>> ofOtherNodes,
             LongSupplier wallMs,
             LongSupplier clockNs,
             BooleanSupplier isGuardian) {
@@ -87,6 +93,7 @@ final class PlanWatch {
         this.store = store;
         this.announcements = announcements;
         this.look = look;
+        this.ofOtherNodes = ofOtherNodes;
         this.wallMs = wallMs;
         this.clockNs = clockNs;
         this.isGuardian = isGuardian;
@@ -270,8 +277,27 @@ final class PlanWatch {
         if (harm.isPresent()) {
             takeBack(harm.get());
         } else if (clockNs.getAsLong() - endNs >= 0) {
-            String note = (guard.hasJudged() ? KEPT : NOT_JUDGED) + (isCanary ? AT_CANARY : "");
+            String note =
+                    (guard.hasJudged() ? KEPT : NOT_JUDGED)
+                            + (isCanary ? AT_CANARY : "")
+                            + notWatched();
             end(isCanary ? watched.unwatched(note) : watched.in(Plan.State.APPLIED, note));
+        }
+    }
+
+    /** Says how many ports have the plan and are other nodes', which the guard does not see. */
+    private String notWatched() {
+        Set<PortId> others = new HashSet<>(ofOtherNodes.get());
+        if (watched.state() == Plan.State.CANARY) {
+            others.retainAll(watched.canary().orElseThrow().ports());
+        }
+        switch (others.size()) {
+            case 0:
+                return "";
+            case 1:
+                return "; 1 port of other nodes was not watched";
+            default:
+                return "; " + others.size() + " ports of other nodes were not watched";
         }
     }
 

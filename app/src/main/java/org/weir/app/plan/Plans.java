@@ -11,7 +11,9 @@ import java.util.Set;
 import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 import org.weir.app.RejectedException;
 import org.weir.app.RejectedException.Reason;
 import org.weir.app.change.Canary;
@@ -58,6 +60,7 @@ public final class Plans implements PolicyChanges {
      * @param planner solves all ports under a policy with the present loads
      * @param look the last periods of classes at ports, by a name of the class for messages
      * @param underControl ports under control, of all nodes
+     * @param isOwn true for ports of switches that this node controls
      * @param wallMs wall-clock time, ms since 1970
      * @param clockNs monotonic time, ns
      * @param isGuardian whether this node watches the plans that are under guard; one node of the
@@ -70,6 +73,7 @@ public final class Plans implements PolicyChanges {
             Function<Policy, List<PortPlan>> planner,
             Supplier<Map<String, LastPeriod>> look,
             Supplier<Set<PortId>> underControl,
+            Predicate<PortId> isOwn,
             LongSupplier wallMs,
             LongSupplier clockNs,
             BooleanSupplier isGuardian) {
@@ -82,7 +86,14 @@ public final class Plans implements PolicyChanges {
         this.wallMs = wallMs;
         this.watch =
                 new PlanWatch(
-                        policies, this.store, announcements, look, wallMs, clockNs, isGuardian);
+                        policies,
+                        this.store,
+                        announcements,
+                        look,
+                        () -> without(underControl.get(), isOwn),
+                        wallMs,
+                        clockNs,
+                        isGuardian);
     }
 
     @Override
@@ -128,6 +139,10 @@ public final class Plans implements PolicyChanges {
             watch.planMade();
         }
         return store.add(entry, ports);
+    }
+
+    private static Set<PortId> without(Set<PortId> ports, Predicate<PortId> left) {
+        return ports.stream().filter(left.negate()).collect(Collectors.toSet());
     }
 
     /** Number of ports under control that a plan does not have: those of other nodes. */

@@ -152,7 +152,7 @@ class CanaryTest extends PlansFixture {
         begin(GUARD_SECONDS);
         ticks(GUARD_SECONDS + 1);
         assertThat(read().state()).isEqualTo(Plan.State.CANARY);
-        assertThat(read().note()).startsWith("kept by the guard");
+        assertThat(read().note()).isEqualTo("kept by the guard at the canary's ports");
         met = Map.of("class A at s1/4", false);
         ticks(30);
         assertThat(read().state()).isEqualTo(Plan.State.CANARY);

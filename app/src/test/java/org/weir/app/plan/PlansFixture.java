@@ -70,6 +70,7 @@ abstract class PlansFixture {
                         this::solve,
                         this::look,
                         () -> Set.of(PORT, OTHER),
+                        PORT::equals,
                         () -> nowMs + aheadMs,
                         () -> nowMs * 1_000_000,
                         () -> true);

@@ -144,7 +144,8 @@ class PlansTest extends PlansFixture {
         assertThat(plans.plan(2)).isEmpty();
         assertThat(details.store().get(2)).isEmpty();
         ticks(GUARD_SECONDS + 1);
-        assertThat(plans.plan(1).get().note()).isEqualTo("kept by the guard");
+        assertThat(plans.plan(1).get().note())
+                .isEqualTo("kept by the guard; 1 port of other nodes was not watched");
         plans.plan(policy(6), EDIT);
         assertThat(plans.plan(1)).isEmpty();
         assertThat(details.store().get(1)).isEmpty();
@@ -313,7 +314,8 @@ class PlansTest extends PlansFixture {
             ticks(GUARD_SECONDS / 2 - 1);
             assertThat(plans.plan(plan.number()).get().state()).isEqualTo(Plan.State.GUARDED);
             ticks(1);
-            assertThat(note(plan.number())).isEqualTo("kept by the guard");
+            assertThat(note(plan.number()))
+                    .isEqualTo("kept by the guard; 1 port of other nodes was not watched");
         }
     }
 
@@ -323,7 +325,8 @@ class PlansTest extends PlansFixture {
         aheadMs -= 3_600_000;
         boot();
         ticks(GUARD_SECONDS + 1);
-        assertThat(note(plan.number())).isEqualTo("kept by the guard");
+        assertThat(note(plan.number()))
+                .isEqualTo("kept by the guard; 1 port of other nodes was not watched");
     }
 
     @Test
@@ -522,7 +525,8 @@ class PlansTest extends PlansFixture {
         ticks(3);
         stored.fail(false);
         ticks(1);
-        assertThat(note(plan.number())).isEqualTo("kept by the guard");
+        assertThat(note(plan.number()))
+                .isEqualTo("kept by the guard; 1 port of other nodes was not watched");
     }
 
     @Test
