@@ -104,6 +104,9 @@ public enum ParameterBase {
     /** Least time between two notifications to a flow. */
     private static final String FEEDBACK_INTERVAL = "feedbackIntervalMs";
 
+    /** Cycle of a sender's recovery, which a notification restarts. */
+    private static final String CYCLE = "cycleMs";
+
     /** TCN's threshold T_K is the product of both. */
     private static final String TCN_ROUND_TRIP = "tcnRoundTripMs";
 
@@ -125,6 +128,8 @@ public enum ParameterBase {
             all.add(one.of(within(one, value * factor), one.source()));
         }
         if (halves(scheme, all)) {
+            double cycles = this == PUBLISHED ? longerCycles(all, network) : 1;
+            all.replaceAll(one -> one.name().equals(CYCLE) ? times(one, cycles) : one);
             all.replaceAll(one -> atMostOnceInARoundTrip(one, network));
         }
         if (this == SCALED) {
@@ -167,6 +172,21 @@ public enum ParameterBase {
                         Math.max(one.normal(), within(one, network.roundTripNs() / NS_PER_MS)),
                         one.source())
                 : one;
+    }
+
+    /**
+     * Factor by which {@link #atMostOnceInARoundTrip} raises the feedback interval. A cycle is
+     * raised by it too, so that it still outlasts the interval: a notification restarts the cycle,
+     * and under lasting congestion no rate shall recover between two notifications.
+     */
+    private static double longerCycles(List<Parameter> parameters, ComparedNetwork network) {
+        double intervalMs =
+                parameters.stream()
+                        .filter(one -> one.name().equals(FEEDBACK_INTERVAL))
+                        .mapToDouble(Parameter::normal)
+                        .findFirst()
+                        .orElse(Double.POSITIVE_INFINITY);
+        return Math.max(1, network.roundTripNs() / NS_PER_MS / intervalMs);
     }
 
     private List<Parameter> ofRule(Scheme scheme, ComparedNetwork network) {

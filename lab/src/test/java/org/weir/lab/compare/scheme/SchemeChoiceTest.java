@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import static org.assertj.core.api.Assertions.within;
 import static org.assertj.core.api.Assertions.withinPercentage;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -17,8 +18,10 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.weir.control.tuning.Tunable;
 import org.weir.lab.compare.network.ComparedNetwork;
+import org.weir.lab.compare.network.HeldOutNetworks;
 import org.weir.lab.compare.network.NetworkCatalogue;
 import org.weir.lab.scheme.Parameter;
+import org.weir.lab.scheme.Scheme;
 import org.weir.lab.scheme.Schemes;
 import org.weir.lab.scheme.Values;
 import org.weir.reaction.mixed.MixedReaction;
@@ -242,6 +245,23 @@ class SchemeChoiceTest {
                 .isGreaterThanOrEqualTo(network.roundTripNs() / 1e6);
         assertThat(often.values(network).get("feedbackIntervalMs"))
                 .isEqualTo(network.roundTripNs() / 1e6);
+    }
+
+    @Test
+    void aCycleOutlastsTheTimeBetweenTwoNotifications() {
+        List<ComparedNetwork> networks = new ArrayList<>(NetworkCatalogue.all());
+        networks.addAll(HeldOutNetworks.draw(20, 20270160));
+        for (Scheme scheme : Schemes.all()) {
+            for (ComparedNetwork network : networks) {
+                Values values = read(scheme.name()).values(network);
+                if (values.has("cycleMs") && values.has("feedbackIntervalMs")) {
+                    assertThat(values.get("cycleMs"))
+                            .as(scheme.name() + " on " + network.name())
+                            .isGreaterThanOrEqualTo(
+                                    0.999999 * 1.1 * values.get("feedbackIntervalMs"));
+                }
+            }
+        }
     }
 
     @Test
