@@ -11,7 +11,7 @@ import org.weir.lab.workload.TrafficClass;
  * @param ofClass the class
  * @param host number of the receiver, from 0
  * @param period from 0
- * @param events kinds of the events under way at the period's beginning
+ * @param events kinds of the events under way in the period or a part of it
  * @param cause of the miss
  * @param wanted packets that would have arrived with the receiver's line for the class alone
  * @param received packets
@@ -19,7 +19,8 @@ import org.weir.lab.workload.TrafficClass;
  * @param latePart part of the received packets above the target for the 99th percentile
  * @param waited mean queueing delay, t; NaN without packets
  * @param target for it, t; infinite without one
- * @param lineUse packets of all classes that arrived at the host over those that fit its line
+ * @param lineUse packets of all classes that arrived at the host over those that fit its line,
+ *     and the rate of a sender that ignores feedback
  */
 public record Miss(
         TrafficClass ofClass,

@@ -8,9 +8,17 @@ import java.util.Locale;
 public enum MissCause {
     /** Too few packets arrived although the receiver's line was busy: the class had too little. */
     SHARE("too few packets, line busy"),
-    /** Too few packets arrived and the receiver's line was not busy: senders held back. */
-    HELD_BACK("too few packets, line not busy"),
-    /** Too many packets were sent again while a sender that ignores feedback sent to the host. */
+    /**
+     * Too few packets arrived although the receiver's line was not busy: half of those wanted had to
+     * take another line that was busy or slow, such as the sender's own.
+     */
+    OTHER_LINE("too few packets, another line busy or slow"),
+    /** Too few packets arrived and none of these lines was busy or slow: senders held back. */
+    HELD_BACK("too few packets, no line busy"),
+    /**
+     * Too many packets were sent again, and in a part of the period a sender that ignores feedback
+     * sent to the host.
+     */
     FLOOD_LOSS("losses beside a flood"),
     /** Too many packets were sent again. */
     LOSS("losses"),

@@ -46,9 +46,6 @@ final class ClassPeriods implements MessageLog {
     /** Packets that make a class-period judged. */
     static final int LEAST_PACKETS = 30;
 
-    /** Part of a line from which it is busy. */
-    private static final double BUSY = 0.9;
-
     private static final double LATE_PART = 0.01;
 
     private static final double NS_PER_US = 1000;
@@ -66,12 +63,17 @@ final class ClassPeriods implements MessageLog {
 
     private final double[] ownLineFreeNs;
     private final int[] wanted;
+
+    /** The same by sender: of a cell, those of each host follow each other. */
+    private final int[] wantedFrom;
+
     private final int[] received;
     private final int[] receivedOfMessages;
     private final int[] late;
     private final int[] resent;
     private final double[] delaySumNs;
     private final long[] receivedBytes;
+    private final LineUse lines;
 
     /**
      * @param plan of the messages that are offered
@@ -93,6 +95,8 @@ final class ClassPeriods implements MessageLog {
         int cells = hosts * CLASSES * periods;
         ownLineFreeNs = new double[hosts * CLASSES];
         wanted = new int[cells];
+        wantedFrom = new int[cells * hosts];
+        lines = new LineUse(network, plan, periods);
         received = new int[cells];
         receivedOfMessages = new int[cells];
         late = new int[cells];
@@ -155,6 +159,7 @@ final class ClassPeriods implements MessageLog {
             int cell = cell(one, (long) atNs);
             if (cell >= 0) {
                 wanted[cell]++;
+                wantedFrom[cell * network.shape().hosts() + one.from()]++;
             }
             atNs += network.packetNs();
         }
@@ -183,7 +188,9 @@ final class ClassPeriods implements MessageLog {
         }
         int hosts = network.shape().hosts();
         int way = one.from() * hosts + one.to();
-        long queuedNs = Math.max(0, delayNs - aloneNs(way, engine.nowNs() - delayNs));
+        long sentNs = engine.nowNs() - delayNs;
+        lines.received(one.from(), one.to(), sentNs, cell % periods);
+        long queuedNs = Math.max(0, delayNs - aloneNs(way, sentNs));
         received[cell]++;
         if (!plan.isBulk(one)) {
             receivedOfMessages[cell]++;
@@ -276,54 +283,56 @@ final class ClassPeriods implements MessageLog {
         int own = cell / ofClass;
         int host = cell % ofClass / periods;
         int period = cell % periods;
-        int arrived = 0;
-        for (int i = cell % ofClass; i < wanted.length; i += ofClass) {
-            arrived += received[i];
-        }
-        long atNs = period * network.periodNs();
-        LoadPlan.Phase phase =
-                plan.phases().stream()
-                        .filter(one -> atNs < one.untilNs())
-                        .findFirst()
-                        .orElseThrow();
-        List<String> events = new ArrayList<>();
-        for (LoadEvent.Kind kind : LoadEvent.Kind.values()) {
-            if (phase.has(kind)) {
-                events.add(kind.name().toLowerCase(Locale.ROOT));
-            }
-        }
-        double flood =
-                host == 0 && phase.has(LoadEvent.Kind.FLOOD)
-                        ? phase.floodBps() / network.linkBps()
-                        : 0;
-        double lineUse = arrived * network.packetNs() / network.periodNs() + flood;
+        List<String> events =
+                lines.events(period).stream()
+                        .map(one -> one.name().toLowerCase(Locale.ROOT))
+                        .toList();
         double packetNs = network.packetNs();
         return new Miss(
                 TrafficClass.values()[own],
                 host,
                 period,
                 events,
-                cause(cell, lineUse, flood > 0),
+                cause(cell),
                 wanted[cell],
                 received[cell],
                 resent[cell],
                 (double) late[cell] / received[cell],
                 delaySumNs[cell] / received[cell] / packetNs,
                 network.needs().get(own).meanPacketTimes(),
-                lineUse);
+                lines.ofReceiver(host, period));
     }
 
-    private MissCause cause(int cell, double lineUse, boolean isFlooded) {
+    private MissCause cause(int cell) {
         int ofClass = wanted.length / CLASSES;
-        int own = cell / ofClass;
-        ClassNeed need = network.needs().get(own);
+        int host = cell % ofClass / periods;
+        int period = cell % periods;
+        ClassNeed need = network.needs().get(cell / ofClass);
         if (receivedOfMessages[cell] < need.leastPart() * wanted[cell]) {
-            return lineUse >= BUSY ? MissCause.SHARE : MissCause.HELD_BACK;
+            if (lines.isReceiverBusy(host, period)) {
+                return MissCause.SHARE;
+            }
+            return isLimitedBefore(cell, host, period)
+                    ? MissCause.OTHER_LINE
+                    : MissCause.HELD_BACK;
         }
         if (resent[cell] > Math.max(1, need.lossFraction() * received[cell])) {
-            return isFlooded ? MissCause.FLOOD_LOSS : MissCause.LOSS;
+            return lines.isFlooded(host, period) ? MissCause.FLOOD_LOSS : MissCause.LOSS;
         }
         return MissCause.DELAY;
+    }
+
+    /** Whether half of the packets wanted came from senders that another line limits. */
+    private boolean isLimitedBefore(int cell, int host, int period) {
+        int hosts = network.shape().hosts();
+        int limited = 0;
+        for (int from = 0; from < hosts; from++) {
+            int packets = wantedFrom[cell * hosts + from];
+            if (packets > 0 && lines.isLimitedBefore(from, host, period)) {
+                limited += packets;
+            }
+        }
+        return 2 * limited >= wanted[cell];
     }
 
     private boolean isJudged(int cell) {
