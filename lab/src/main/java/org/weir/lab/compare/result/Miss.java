@@ -19,8 +19,8 @@ import org.weir.lab.workload.TrafficClass;
  * @param latePart part of the received packets above the target for the 99th percentile
  * @param waited mean queueing delay, t; NaN without packets
  * @param target for it, t; infinite without one
- * @param lineUse packets of all classes that arrived at the host over those that fit its line,
- *     and the rate of a sender that ignores feedback
+ * @param lineUse packets of all classes that arrived at the host over those that fit its line, and
+ *     the rate of a sender that ignores feedback
  */
 public record Miss(
         TrafficClass ofClass,

@@ -9,8 +9,8 @@ public enum MissCause {
     /** Too few packets arrived although the receiver's line was busy: the class had too little. */
     SHARE("too few packets, line busy"),
     /**
-     * Too few packets arrived although the receiver's line was not busy: half of those wanted had to
-     * take another line that was busy or slow, such as the sender's own.
+     * Too few packets arrived although the receiver's line was not busy: half of those wanted had
+     * to take another line that was busy or slow, such as the sender's own.
      */
     OTHER_LINE("too few packets, another line busy or slow"),
     /** Too few packets arrived and none of these lines was busy or slow: senders held back. */

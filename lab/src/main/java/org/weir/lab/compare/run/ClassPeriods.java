@@ -312,9 +312,7 @@ final class ClassPeriods implements MessageLog {
             if (lines.isReceiverBusy(host, period)) {
                 return MissCause.SHARE;
             }
-            return isLimitedBefore(cell, host, period)
-                    ? MissCause.OTHER_LINE
-                    : MissCause.HELD_BACK;
+            return isLimitedBefore(cell, host, period) ? MissCause.OTHER_LINE : MissCause.HELD_BACK;
         }
         if (resent[cell] > Math.max(1, need.lossFraction() * received[cell])) {
             return lines.isFlooded(host, period) ? MissCause.FLOOD_LOSS : MissCause.LOSS;
