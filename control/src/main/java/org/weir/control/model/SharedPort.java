@@ -101,6 +101,8 @@ public final class SharedPort {
      * @param limitPackets queue limits, at least 1
      * @param dispersion variance over mean of the number of arrivals in a time that is long against
      *     bursts; 1 for Poisson arrivals, 0 for regular ones
+     * @param levelPackets packets that all classes together may add at their priority levels in one
+     *     turn of the scheduler, above 0; only {@link Scheduler#PRIORITY_LEVELS} uses it
      * @param scheduler kind of scheduler
      */
     public SharedPort(
@@ -109,6 +111,7 @@ public final class SharedPort {
             double[] weight,
             double[] limitPackets,
             double[] dispersion,
+            double levelPackets,
             Scheduler scheduler) {
         int count = load.length;
         this.load = load.clone();
@@ -131,7 +134,7 @@ public final class SharedPort {
         double scale = Math.min(1, LARGEST_CARRIED / sum);
         Arrays.setAll(carried, i -> scale * carried[i]);
         utilisation = scale * sum;
-        unlimitedSeconds = unlimited(weight, dispersion, scheduler);
+        unlimitedSeconds = unlimited(weight, dispersion, levelPackets, scheduler);
         waitSeconds = unlimitedSeconds.clone();
         for (int i = 0; i < count; i++) {
             limit(i);
@@ -139,13 +142,12 @@ public final class SharedPort {
     }
 
     /** Mean waiting times with queues that have no limit, for the carried loads. */
-    private double[] unlimited(double[] weight, double[] dispersion, Scheduler scheduler) {
+    private double[] unlimited(
+            double[] weight, double[] dispersion, double levelPackets, Scheduler scheduler) {
         int count = load.length;
         double rest = 0;
-        double limits = 0;
         for (int i = 0; i < count; i++) {
             rest += carried[i] * seconds[i] / 2;
-            limits += limitPackets[i];
         }
         double[] right = new double[count];
         double waiting = utilisation * utilisation / 2;
@@ -157,7 +159,7 @@ public final class SharedPort {
             double inBurst = burst[i] > 0 ? burst[i] / (1 + burst[i]) : 0;
             busyOnArrival[i] = utilisation + (1 - utilisation) * inBurst;
         }
-        double levels = Math.max(0, waiting) / (1 - utilisation) / (limits / 4);
+        double levels = Math.max(0, waiting) / (1 - utilisation) / levelPackets;
         double exponent = Math.min(LARGEST_EXPONENT, scheduler.exponent(utilisation, levels));
         double[][] left = new double[count][count];
         for (int i = 0; i < count; i++) {

@@ -54,6 +54,7 @@ public final class Expectation {
         double[] limit = new double[count];
         double[] dispersion = new double[count];
         double sum = 0;
+        double round = 0;
         for (int i = 0; i < count; i++) {
             ClassProblem one = port.classes().get(i);
             load[i] = one.arrivalRate() / port.rate();
@@ -61,13 +62,21 @@ public final class Expectation {
             weight[i] = settings.get(i).weightPackets() * one.packetBits();
             limit[i] = settings.get(i).limitPackets();
             dispersion[i] = one.dispersion();
+            round += settings.get(i).weightPackets();
             sum += weight[i];
         }
         for (int i = 0; i < count; i++) {
             weight[i] /= sum;
         }
         SharedPort model =
-                new SharedPort(load, seconds, weight, limit, dispersion, port.scheduler());
+                new SharedPort(
+                        load,
+                        seconds,
+                        weight,
+                        limit,
+                        dispersion,
+                        round / QueueSettings.TURNS_PER_ROUND,
+                        port.scheduler());
         List<Expectation> all = new ArrayList<>();
         for (int i = 0; i < count; i++) {
             all.add(new Expectation(port, model, i));

@@ -27,6 +27,10 @@ import org.weir.control.model.SharedPort.Scheduler;
  */
 class SharedPortTest {
     private static final int LEAST_PACKETS = 1000;
+
+    /** {@code weightLevels} of the reference ports. */
+    private static final double REFERENCE_LEVELS = 4;
+
     private static final Map<Integer, List<Map<String, String>>> PORTS = read();
 
     /** A class's prediction beside the simulation's value. */
@@ -87,6 +91,7 @@ class SharedPortTest {
                 column(port, "share"),
                 column(port, "limitPackets"),
                 column(port, "dispersion"),
+                Arrays.stream(column(port, "limitPackets")).sum() / REFERENCE_LEVELS,
                 scheduler);
     }
 
@@ -253,7 +258,8 @@ class SharedPortTest {
             Arrays.fill(limit, 1e6);
             double[] poisson = new double[count];
             Arrays.fill(poisson, 1);
-            SharedPort port = new SharedPort(load, seconds, weight, limit, poisson, Scheduler.DWRR);
+            SharedPort port =
+                    new SharedPort(load, seconds, weight, limit, poisson, 1, Scheduler.DWRR);
             double work = 0;
             double rest = 0;
             for (int i = 0; i < count; i++) {
@@ -289,10 +295,11 @@ class SharedPortTest {
                 limit[i] = 2 + random.nextInt(100);
                 dispersion[i] = 64 * random.nextDouble();
             }
+            double levels = Math.pow(2, 10 * random.nextDouble());
             normalise(weight, 1);
             for (Scheduler scheduler : Scheduler.values()) {
                 SharedPort port =
-                        new SharedPort(load, seconds, weight, limit, dispersion, scheduler);
+                        new SharedPort(load, seconds, weight, limit, dispersion, levels, scheduler);
                 for (int i = 0; i < count; i++) {
                     double full = limit[i] * seconds[i] / port.greedyRate(i);
                     assertThat(port.waitSeconds(i)).isLessThanOrEqualTo(full * (1 + 1e-9));
@@ -318,10 +325,11 @@ class SharedPortTest {
                 limit[i] = 1 + random.nextInt(65535);
                 dispersion[i] = random.nextInt(3) == 0 ? 0 : 1000 * random.nextDouble();
             }
+            double levels = Math.pow(2, 16 * random.nextDouble());
             normalise(weight, 1);
             for (Scheduler scheduler : Scheduler.values()) {
                 SharedPort port =
-                        new SharedPort(load, seconds, weight, limit, dispersion, scheduler);
+                        new SharedPort(load, seconds, weight, limit, dispersion, levels, scheduler);
                 assertThat(port.utilisation()).isBetween(0.0, 1.0);
                 for (int i = 0; i < count; i++) {
                     assertThat(port.waitSeconds(i)).isGreaterThanOrEqualTo(0).isFinite();

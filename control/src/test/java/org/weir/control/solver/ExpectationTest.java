@@ -2,13 +2,17 @@
 package org.weir.control.solver;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.OptionalDouble;
 import org.junit.jupiter.api.Test;
 import org.weir.control.ClassKind;
 import org.weir.control.TargetKind;
 import org.weir.control.Targets;
+import org.weir.control.tuning.Tunable;
 import org.weir.control.tuning.Tuning;
 
 /**
@@ -109,6 +113,35 @@ class ExpectationTest {
             double high = expected.high(TargetKind.LOSS);
             assertThat(high).isGreaterThan(5 * loss);
             assertThat(expected.missed(one).isEmpty()).isEqualTo(high <= 2e-6);
+        }
+    }
+
+    /** The fewer packets a level takes, the sooner a class beyond its share loses priority. */
+    @Test
+    void aClassWithinItsShareWaitsLessWithMoreLevels() {
+        List<ClassProblem> classes = new ArrayList<>();
+        for (int i = 0; i < 3; i++) {
+            classes.add(
+                    new ClassProblem(
+                            "c" + i,
+                            ClassKind.C,
+                            3 - i,
+                            Targets.NONE,
+                            3e6,
+                            10_000,
+                            0,
+                            1,
+                            OptionalDouble.of(1)));
+        }
+        PortProblem port = new PortProblem("p", 1e7, 64, classes);
+        double[] levels = {1, 4, 8, 64};
+        double[] expectedMs = {2.68, 1.94, 1.56, 1.11};
+        for (int i = 0; i < levels.length; i++) {
+            Tuning tuning = Tuning.DEFAULTS.with(Tunable.WEIGHT_LEVELS, levels[i]);
+            ClassSolution a = new TargetsObjective().solve(port, tuning, 1).classes().get(0);
+            assertThat(a.expected().prediction().delayMs())
+                    .as("mean with %s levels", levels[i])
+                    .isCloseTo(expectedMs[i], within(0.005));
         }
     }
 
