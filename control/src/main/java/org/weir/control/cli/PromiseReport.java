@@ -129,7 +129,7 @@ final class PromiseReport {
         double serviceRate = share * port.rate();
         Prediction gets =
                 Prediction.of(
-                        one.entitledRate() / one.packetBits(),
+                        one.arrivalRate() / one.packetBits(),
                         serviceRate / one.packetBits(),
                         solved.queue().limitPackets());
         Targets targets = one.targets();

@@ -22,7 +22,8 @@ import org.weir.control.tuning.Tuning;
  * <p>Objective: first the missed targets, by importance: one missed target of a class counts more
  * than all those of less important classes. Then the distance of the shares from the wanted ones,
  * the unused part of the buffer, and, with a small weight, the excess of missed targets over their
- * bounds.
+ * bounds. To this distance come the targets that a class misses only because more arrives than its
+ * maximum rate: no other class gives way for these.
  */
 final class InstalledProgramme implements Problem {
     private static final double LEAST_FILL = 0.85;
@@ -155,13 +156,16 @@ final class InstalledProgramme implements Problem {
 
     /** Score of a division of the buffer: missed targets first, then errors. */
     static final class Score {
-        /** Targets missed, each by the importance of its class; 0 if none. */
+        /** Targets missed up to the maximum rates, each by its class's importance; 0 if none. */
         final double missed;
 
-        /** Largest relative error of a share, what is left unused of the buffer, and excesses. */
+        /**
+         * Targets missed only beyond a maximum rate, largest relative error of a share, what is
+         * left unused of the buffer, and excesses.
+         */
         final double error;
 
-        /** Targets missed. */
+        /** Targets missed at the loads that arrive. */
         final int targets;
 
         /** Largest relative error of a share. */
@@ -185,18 +189,21 @@ final class InstalledProgramme implements Problem {
         double missed = 0;
         double excess = 0;
         double largest = 0;
+        int beyondMaximum = 0;
         int sum = 0;
         int targets = 0;
         for (int i = 0; i < kept.length; i++) {
             ClassProblem one = port.classes().get(i);
             double served = plan.servedShare(i);
-            double load = one.entitledRate();
-            for (int k = 0; load > 0 && k < queues[i].conditions(); k++) {
-                double over = queues[i].excess(k, load, served, plan.limitPackets(i));
+            for (int k = 0; k < queues[i].conditions(); k++) {
+                double over = over(i, k, one.entitledRate(), plan);
                 if (over > ROUNDING) {
                     targets++;
                     missed += missWeight[i];
                     excess += missWeight[i] * over / (1 + over);
+                } else if (over(i, k, one.arrivalRate(), plan) > ROUNDING) {
+                    targets++;
+                    beyondMaximum++;
                 }
             }
             double minRate = one.targets().minRateBps().orElse(0);
@@ -209,7 +216,15 @@ final class InstalledProgramme implements Problem {
             sum += kept[i];
         }
         double unused = 1 - (double) sum / capacityPackets;
-        double error = largest + UNUSED_PART * unused + EXCESS_PART * excess;
+        double error = beyondMaximum + largest + UNUSED_PART * unused + EXCESS_PART * excess;
         return new Score(missed, error, targets, largest);
+    }
+
+    /** ln(value / bound) of a class's target at a load; at most 0 if it is met or nothing comes. */
+    private double over(int index, int condition, double load, QueuePlan plan) {
+        return load > 0
+                ? queues[index].excess(
+                        condition, load, plan.servedShare(index), plan.limitPackets(index))
+                : 0;
     }
 }

@@ -4,11 +4,16 @@ package org.weir.control.solver;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.SplittableRandom;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.weir.control.ClassKind;
+import org.weir.control.TargetKind;
 import org.weir.control.Targets;
 import org.weir.control.cli.RandomPorts;
 import org.weir.control.tuning.Tuning;
@@ -43,16 +48,20 @@ class InstalledSearchTest {
     private static double missed(PortProblem port, PortSolution solution) {
         double missed = 0;
         for (int i = 0; i < port.classes().size(); i++) {
-            double importance = port.classes().get(i).importance();
-            long above =
-                    port.classes().stream()
-                            .map(ClassProblem::importance)
-                            .filter(other -> other > importance)
-                            .distinct()
-                            .count();
-            missed += solution.classes().get(i).notGuaranteed().size() * Math.pow(64, -above);
+            double weight = weight(port, port.classes().get(i));
+            missed += solution.classes().get(i).notGuaranteed().size() * weight;
         }
         return missed;
+    }
+
+    private static double weight(PortProblem port, ClassProblem one) {
+        long above =
+                port.classes().stream()
+                        .map(ClassProblem::importance)
+                        .filter(other -> other > one.importance())
+                        .distinct()
+                        .count();
+        return Math.pow(64, -above);
     }
 
     @Test
@@ -65,6 +74,75 @@ class InstalledSearchTest {
             better += de < direct ? 1 : 0;
         }
         assertThat(better).isGreaterThan(PORTS / 50);
+    }
+
+    /** The search counts a target as missed at the load that arrives, as the solution does. */
+    @Test
+    void countsTheTargetsThatTheSolutionMisses() {
+        Pattern told = Pattern.compile("targets missed \\d+ to (\\d+)");
+        SplittableRandom random = new SplittableRandom(14);
+        int counted = 0;
+        for (PortProblem port : RandomPorts.of(PORTS, 14)) {
+            PortProblem bounded = withMaximumRates(port, random);
+            PortSolution solution = DE.solve(bounded, Tuning.DEFAULTS, 1);
+            Matcher matcher = told.matcher(solution.stop());
+            if (matcher.find()) {
+                int missed =
+                        solution.classes().stream().mapToInt(c -> c.notGuaranteed().size()).sum();
+                assertThat(Integer.parseInt(matcher.group(1))).as(port.id()).isEqualTo(missed);
+                counted++;
+            }
+        }
+        assertThat(counted).isGreaterThan(PORTS / 3);
+    }
+
+    /** A class that may send less than it does does not take from another what this one needs. */
+    @Test
+    void missesNoMoreUpToTheMaximumRatesThanTheDirectMethod() {
+        SplittableRandom random = new SplittableRandom(15);
+        for (PortProblem port : RandomPorts.of(PORTS, 15)) {
+            PortProblem bounded = withMaximumRates(port, random);
+            double direct = missedUpToMaximum(bounded, DIRECT);
+            assertThat(missedUpToMaximum(bounded, DE)).as(port.id()).isLessThanOrEqualTo(direct);
+        }
+    }
+
+    private static double missedUpToMaximum(PortProblem port, Objective objective) {
+        List<ClassSolution> solved = objective.solve(port, Tuning.DEFAULTS, 1).classes();
+        double missed = 0;
+        for (int i = 0; i < solved.size(); i++) {
+            ClassProblem one = port.classes().get(i);
+            double bits = one.packetBits();
+            double servedPps = solved.get(i).queue().serviceRateBps() / bits;
+            int limit = solved.get(i).queue().limitPackets();
+            Prediction obedient = Prediction.of(one.entitledRate() / bits, servedPps, limit);
+            for (TargetKind kind : TargetKind.values()) {
+                double bound = one.targets().of(kind).orElse(Double.POSITIVE_INFINITY);
+                boolean isMissed = one.entitledRate() > 0 && kind != TargetKind.MIN_RATE;
+                isMissed = isMissed && obedient.of(kind) > bound * (1 + 1e-6);
+                missed += isMissed ? weight(port, one) : 0;
+            }
+        }
+        return missed;
+    }
+
+    /** The port whose classes may send 0.3 to 1.3 times what they do. */
+    private static PortProblem withMaximumRates(PortProblem port, SplittableRandom random) {
+        List<ClassProblem> classes = new ArrayList<>();
+        for (ClassProblem one : port.classes()) {
+            double most = Math.max(1, one.arrivalRate() * (0.3 + random.nextDouble()));
+            Targets.Builder targets = Targets.builder().maxRateBps(most);
+            one.targets().delayMs().ifPresent(targets::delayMs);
+            one.targets().p99DelayMs().ifPresent(targets::p99DelayMs);
+            one.targets().lossFraction().ifPresent(targets::lossFraction);
+            classes.add(with(one, targets.build(), one.arrivalRate()));
+        }
+        return new PortProblem(port.id(), port.rate(), port.capacityPackets(), classes);
+    }
+
+    private static ClassProblem with(ClassProblem one, Targets targets, double arrivalBps) {
+        return new ClassProblem(
+                one.name(), one.kind(), one.importance(), targets, arrivalBps, one.packetBits(), 0);
     }
 
     @Test
