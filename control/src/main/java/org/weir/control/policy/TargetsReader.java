@@ -6,6 +6,11 @@ import org.weir.control.Targets;
 
 /** Reader of the targets of a class, from a policy or from the input of {@code weir solve}. */
 public final class TargetsReader {
+    private static final String BITS = "Bps";
+
+    /** A switch's unit of target rates, bit/s; a smaller one would be rounded up to it. */
+    private static final double LEAST_MAX_RATE_BPS = 1000;
+
     private TargetsReader() {}
 
     /**
@@ -49,7 +54,13 @@ public final class TargetsReader {
             targets.minRateBps(fields.positive(minRate));
         }
         if (fields.has(maxRate)) {
-            targets.maxRateBps(fields.positive(maxRate));
+            double most = fields.positive(maxRate);
+            if (rateUnit.equals(BITS) && most < LEAST_MAX_RATE_BPS) {
+                throw fields.refuse(
+                        maxRate,
+                        "must be at least 1000, because switches count target rates in kb/s");
+            }
+            targets.maxRateBps(most);
         }
         if (fields.has(minRate)
                 && fields.has(maxRate)

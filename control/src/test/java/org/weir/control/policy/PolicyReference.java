@@ -128,8 +128,11 @@ final class PolicyReference {
         if (field.has("items")) {
             return elements(field);
         }
-        if (field.has("minimum") && field.has("maximum")) {
-            return field.get("minimum").asText() + " to " + field.get("maximum").asText();
+        if (field.has("minimum")) {
+            String least = field.get("minimum").asText();
+            return field.has("maximum")
+                    ? least + " to " + field.get("maximum").asText()
+                    : "at least " + least;
         }
         if (field.has("exclusiveMinimum")) {
             String above = "above " + field.get("exclusiveMinimum").asText();

@@ -132,11 +132,17 @@ class PolicyReferenceTest {
         JsonNodeFactory nodes = JsonNodeFactory.instance;
         if (field.has("minimum") && !name.equals(PolicyFormat.FIELD)) {
             String from = field.get("minimum").asText();
-            String range = "from " + from + " to " + field.get("maximum").asText();
+            boolean hasMaximum = field.has("maximum");
+            String range =
+                    hasMaximum
+                            ? "from " + from + " to " + field.get("maximum").asText()
+                            : "at least " + from;
             double less = Double.parseDouble(from) - 1;
-            long more = field.get("maximum").longValue() + 1;
             checkRefused(section, name, nodes.numberNode((long) Math.floor(less)), range);
-            checkRefused(section, name, nodes.numberNode(more), range);
+            if (hasMaximum) {
+                long more = field.get("maximum").longValue() + 1;
+                checkRefused(section, name, nodes.numberNode(more), range);
+            }
         }
         if (field.has("exclusiveMinimum")) {
             checkRefused(section, name, nodes.numberNode(0), "above 0");
