@@ -2,6 +2,7 @@
 package org.weir.control.loop;
 
 import java.util.Arrays;
+import java.util.OptionalDouble;
 import org.weir.control.filter.RateFilter;
 import org.weir.control.filter.ShiftDetector;
 import org.weir.control.measurement.DelayHistogram;
@@ -431,16 +432,18 @@ final class QueueEstimate {
     }
 
     /**
-     * Variance over mean of the number of packets in a reading. It is 1, as for Poisson arrivals,
-     * before it is known, and if a reading is so long that its variance does not show bursts.
+     * Variance over mean of the number of packets in a reading; 1 for Poisson arrivals. It is empty
+     * before eight readings, and if a reading is so long that its variance does not show bursts.
      *
      * @param portRateBps rate of the port, bit/s; it gives the length of a reading in packet times
      */
-    double dispersion(double portRateBps, Tuning tuning) {
+    OptionalDouble dispersion(double portRateBps, Tuning tuning) {
         double packetBits = BITS_PER_BYTE * currentPacketBytes(tuning);
         double dispersion = load.variancePerMean() / packetBits;
         boolean isShort = readingSeconds * portRateBps / packetBits <= LONGEST_READING_PACKETS;
-        return isShort && !Double.isNaN(dispersion) ? dispersion : 1;
+        return isShort && !Double.isNaN(dispersion)
+                ? OptionalDouble.of(dispersion)
+                : OptionalDouble.empty();
     }
 
     /** All figures that are displayed. */

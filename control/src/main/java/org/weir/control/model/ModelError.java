@@ -8,7 +8,9 @@ package org.weir.control.model;
  *
  * <p>Calibrated with 200 random ports, by Weir's P4 program in virtual time and by deficit weighted
  * round robin; of 200 other ports 87 to 93 % of the classes lie inside ({@code SharedPortTest}).
- * The model knew rate and dispersion of the arrivals only. The senders did not react to congestion.
+ * The model knew rate and dispersion of the arrivals only; the factors for an unknown dispersion are
+ * of the same ports, for a model that takes all arrivals as Poisson ones. The senders did not react
+ * to congestion.
  */
 public enum ModelError {
     /** Port less than 90 % in use, dispersion as of Poisson arrivals or a little more. */
@@ -18,7 +20,11 @@ public enum ModelError {
     /** Port 90 % or more in use, dispersion as of Poisson arrivals or a little more. */
     BUSY(0.23, 3.85, 0.21, 2.69, 0.22, 2.96),
     /** Port 90 % or more in use, bursts. */
-    BUSY_BURSTY(0.25, 3.85, 0.40, 4.66, 0.18, 11.3);
+    BUSY_BURSTY(0.25, 3.85, 0.40, 4.66, 0.18, 11.3),
+    /** Port less than 90 % in use, dispersion not known. */
+    UNKNOWN(0.67, 10.1, 0.58, 8.85, 0.9, 30.4),
+    /** Port 90 % or more in use, dispersion not known. */
+    BUSY_UNKNOWN(0.29, 5.67, 0.27, 5.69, 0.42, 42.1);
 
     /**
      * Resolution of a delay, in times of a packet of 1000 bytes; it is added to both sides of a
@@ -51,8 +57,23 @@ public enum ModelError {
         this.lossHigh = lossHigh;
     }
 
+    /**
+     * The error of a class with a known dispersion.
+     *
+     * @param busy true if 90 % or more of the port are in use
+     * @param bursty true if the class has bursts
+     */
     static ModelError of(boolean busy, boolean bursty) {
         return busy ? bursty ? BUSY_BURSTY : BUSY : bursty ? BURSTY : STEADY;
+    }
+
+    /**
+     * The error of a class with an unknown dispersion.
+     *
+     * @param busy true if 90 % or more of the port are in use
+     */
+    static ModelError ofUnknown(boolean busy) {
+        return busy ? BUSY_UNKNOWN : UNKNOWN;
     }
 
     /** Lower factor of a mean delay. */

@@ -44,6 +44,10 @@ public final class SharedPort {
     private static final double BURST_LOSS = 0.5;
 
     private static final double BUSY = 0.9;
+
+    /** Load from which on a class's bursts delay other classes. */
+    private static final double NOTICED_LOAD = 0.01;
+
     private static final double BURSTY = 1.5;
 
     /** Largest percentile of the waiting time, in times that a full queue takes to drain. */
@@ -92,6 +96,7 @@ public final class SharedPort {
     private final double[] lossFraction;
     private final double[] busyOnArrival;
     private final double[] burst;
+    private final boolean[] isBurstKnown;
     private final double utilisation;
 
     /**
@@ -100,7 +105,8 @@ public final class SharedPort {
      * @param weight shares of the port, above 0, Σ = 1
      * @param limitPackets queue limits, at least 1
      * @param dispersion variance over mean of the number of arrivals in a time that is long against
-     *     bursts; 1 for Poisson arrivals, 0 for regular ones
+     *     bursts; 1 for Poisson arrivals, 0 for regular ones; NaN if it is not known, which counts
+     *     as 1 with a wider {@link #error}
      * @param levelPackets packets that all classes together may add at their priority levels in one
      *     turn of the scheduler, above 0; only {@link Scheduler#PRIORITY_LEVELS} uses it
      * @param scheduler kind of scheduler
@@ -122,6 +128,7 @@ public final class SharedPort {
         lossFraction = new double[count];
         busyOnArrival = new double[count];
         burst = new double[count];
+        isBurstKnown = new boolean[count];
         for (int i = 0; i < count; i++) {
             this.load[i] = Math.max(LEAST_LOAD, load[i]);
         }
@@ -152,7 +159,9 @@ public final class SharedPort {
         double[] right = new double[count];
         double waiting = utilisation * utilisation / 2;
         for (int i = 0; i < count; i++) {
-            burst[i] = Math.min(LARGEST_DISPERSION, Math.max(0, dispersion[i])) - 1;
+            isBurstKnown[i] = !Double.isNaN(dispersion[i]);
+            double known = isBurstKnown[i] ? dispersion[i] : 1;
+            burst[i] = Math.min(LARGEST_DISPERSION, Math.max(0, known)) - 1;
             double behind = Math.min(BURST_WAIT * burst[i] / 2, limitPackets[i]) * seconds[i];
             right[i] = rest + Math.max(-0.9 * rest, behind);
             waiting += carried[i] * behind / seconds[i];
@@ -260,9 +269,15 @@ public final class SharedPort {
 
     /**
      * The interval of measured over computed values of a class, for nine of ten ports, as
-     * calibrated.
+     * calibrated. The delay of a class depends on the bursts of the others, too; so it is wide if
+     * the dispersion of any class with more than 1 % of the port's rate is not known.
      */
     public ModelError error(int index) {
+        for (int i = 0; i < load.length; i++) {
+            if ((i == index || load[i] > NOTICED_LOAD) && !isBurstKnown[i]) {
+                return ModelError.ofUnknown(utilisation >= BUSY);
+            }
+        }
         return ModelError.of(utilisation >= BUSY, 1 + burst[index] > BURSTY);
     }
 

@@ -19,7 +19,7 @@ public final class ClassProblem {
     private final double arrivalRate;
     private final double packetBits;
     private final double measuredDelaySeconds;
-    private final double dispersion;
+    private final OptionalDouble dispersion;
     private final OptionalDouble pressure;
 
     /** A class with Poisson arrivals and without a pressure; the parameters are those below. */
@@ -39,7 +39,7 @@ public final class ClassProblem {
                 arrivalRate,
                 packetBits,
                 measuredDelaySeconds,
-                1,
+                OptionalDouble.of(1),
                 OptionalDouble.empty());
     }
 
@@ -51,7 +51,8 @@ public final class ClassProblem {
      * @param arrivalRate λ, bit/s, at least 0
      * @param packetBits mean length of a packet, bits, above 0
      * @param measuredDelaySeconds mean delay measured last, s, for the published jitter; 0 if none
-     * @param dispersion variance over mean of the number of arrivals in a reading, at least 0
+     * @param dispersion variance over mean of the number of arrivals in a reading, at least 0;
+     *     empty if it is not known
      * @param pressure factor of the importance in shares by measured delays, above 0; empty if
      *     shares follow the queue model
      * @throws IllegalArgumentException if a value is out of range
@@ -64,7 +65,7 @@ public final class ClassProblem {
             double arrivalRate,
             double packetBits,
             double measuredDelaySeconds,
-            double dispersion,
+            OptionalDouble dispersion,
             OptionalDouble pressure) {
         this.name = Objects.requireNonNull(name, "name");
         this.kind = Objects.requireNonNull(kind, "kind");
@@ -75,7 +76,7 @@ public final class ClassProblem {
         this.measuredDelaySeconds = measuredDelaySeconds;
         this.dispersion = dispersion;
         this.pressure = pressure;
-        require(dispersion >= 0, "dispersion", dispersion);
+        require(dispersion.orElse(1) >= 0, "dispersion", dispersion.orElse(1));
         require(importance > 0 && importance < Double.POSITIVE_INFINITY, "importance", importance);
         require(
                 arrivalRate >= 0 && arrivalRate < Double.POSITIVE_INFINITY,
@@ -124,8 +125,11 @@ public final class ClassProblem {
         return packetBits;
     }
 
-    /** Variance over mean of the number of arrivals in a reading; 1 for Poisson arrivals. */
-    public double dispersion() {
+    /**
+     * Variance over mean of the number of arrivals in a reading; 1 for Poisson arrivals; empty if it
+     * is not known.
+     */
+    public OptionalDouble dispersion() {
         return dispersion;
     }
 

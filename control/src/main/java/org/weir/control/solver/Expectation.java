@@ -61,7 +61,7 @@ public final class Expectation {
             seconds[i] = one.packetBits() / port.rate();
             weight[i] = settings.get(i).weightPackets() * one.packetBits();
             limit[i] = settings.get(i).limitPackets();
-            dispersion[i] = one.dispersion();
+            dispersion[i] = one.dispersion().orElse(Double.NaN);
             round += settings.get(i).weightPackets();
             sum += weight[i];
         }

@@ -130,7 +130,7 @@ class ExpectationTest {
                             3e6,
                             10_000,
                             0,
-                            1,
+                            OptionalDouble.of(1),
                             OptionalDouble.of(1)));
         }
         PortProblem port = new PortProblem("p", 1e7, 64, classes);
@@ -155,5 +155,33 @@ class ExpectationTest {
         Targets loose = Targets.builder().delayMs(10).build();
         ClassSolution met = solved(one("A", 1, loose, 1.92), FIRST[1], FIRST[2]).get(0);
         assertThat(met.missed()).isEmpty();
+    }
+
+    /** The same values, with a wider interval. */
+    @Test
+    void anUnknownDispersionWidensTheIntervals() {
+        Expectation known = expectation(OptionalDouble.of(1));
+        Expectation unknown = expectation(OptionalDouble.empty());
+        for (TargetKind kind : List.of(TargetKind.DELAY, TargetKind.P99_DELAY, TargetKind.LOSS)) {
+            assertThat(unknown.prediction().of(kind)).isEqualTo(known.prediction().of(kind));
+            assertThat(unknown.high(kind)).as(kind.name()).isGreaterThan(2 * known.high(kind));
+        }
+    }
+
+    private static Expectation expectation(OptionalDouble dispersion) {
+        ClassProblem one =
+                new ClassProblem(
+                        "A",
+                        ClassKind.C,
+                        1,
+                        Targets.NONE,
+                        6e6,
+                        10_000,
+                        0,
+                        dispersion,
+                        OptionalDouble.empty());
+        ClassProblem other = new ClassProblem("B", ClassKind.C, 1, Targets.NONE, 1e6, 10_000, 0);
+        PortProblem port = new PortProblem("p", 1e7, 16, List.of(one, other));
+        return new TargetsObjective().solve(port, Tuning.DEFAULTS, 1).classes().get(0).expected();
     }
 }

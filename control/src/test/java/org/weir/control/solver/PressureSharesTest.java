@@ -30,7 +30,7 @@ class PressureSharesTest {
                 0.5 * RATE,
                 1,
                 0,
-                1,
+                OptionalDouble.of(1),
                 Double.isNaN(pressure) ? OptionalDouble.empty() : OptionalDouble.of(pressure));
     }
 
