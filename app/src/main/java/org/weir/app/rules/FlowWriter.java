@@ -17,7 +17,8 @@ import org.onosproject.net.flow.FlowRuleService;
 /**
  * Writes flow rules and says when the switch has confirmed them. Many rules are written in parts,
  * one after the other: a message to a switch has a greatest length, and how long a switch may take
- * to confirm must not depend on how many rules there are.
+ * to confirm must not depend on how many rules there are. A part that the switch refuses does not
+ * hold up those after it; a switch that does not answer gets no more.
  */
 final class FlowWriter {
 
@@ -39,7 +40,7 @@ final class FlowWriter {
      * @param confirmed is given what the switch has confirmed of each part
      */
     CompletableFuture<Void> add(Collection<FlowRule> rules, Consumer<List<FlowRule>> confirmed) {
-        return write(List.copyOf(rules), 0, FlowRuleOperations.Builder::add, confirmed);
+        return write(List.copyOf(rules), 0, FlowRuleOperations.Builder::add, confirmed, null);
     }
 
     /**
@@ -48,28 +49,51 @@ final class FlowWriter {
      * @param confirmed is given what the switch has confirmed of each part
      */
     CompletableFuture<Void> remove(Collection<FlowRule> rules, Consumer<List<FlowRule>> confirmed) {
-        return write(List.copyOf(rules), 0, FlowRuleOperations.Builder::remove, confirmed);
+        return write(List.copyOf(rules), 0, FlowRuleOperations.Builder::remove, confirmed, null);
     }
 
-    /** Writes the rules from a place on; a part that fails is the last. */
+    /**
+     * Writes the rules from a place on.
+     *
+     * @param before what the switch has refused of the rules before this place; null if nothing
+     */
     private CompletableFuture<Void> write(
             List<FlowRule> rules,
             int from,
             BiConsumer<FlowRuleOperations.Builder, FlowRule> how,
-            Consumer<List<FlowRule>> confirmed) {
+            Consumer<List<FlowRule>> confirmed,
+            RuleWriteException before) {
         if (from >= rules.size()) {
-            return CompletableFuture.completedFuture(null);
+            return before == null
+                    ? CompletableFuture.completedFuture(null)
+                    : CompletableFuture.failedFuture(before);
         }
         int to = Math.min(rules.size(), from + PART_RULES);
         List<FlowRule> part = rules.subList(from, to);
         FlowRuleOperations.Builder operations = FlowRuleOperations.builder();
         part.forEach(rule -> how.accept(operations, rule));
-        CompletableFuture<Void> written =
-                submit(operations)
-                        .whenComplete((done, error) -> confirmed.accept(taken(part, error)));
-        return to == rules.size()
-                ? written
-                : written.thenCompose(done -> write(rules, to, how, confirmed));
+        return submit(operations)
+                .handle(
+                        (done, error) -> {
+                            confirmed.accept(taken(part, error));
+                            return error;
+                        })
+                .thenCompose(
+                        error -> {
+                            if (error == null) {
+                                return write(rules, to, how, confirmed, before);
+                            }
+                            if (!(error instanceof RuleWriteException)) {
+                                return CompletableFuture.failedFuture(error);
+                            }
+                            RuleWriteException refused = (RuleWriteException) error;
+                            return write(
+                                    rules,
+                                    to,
+                                    how,
+                                    confirmed,
+                                    before == null ? refused : before.with(refused));
+                        });
     }
 
     /** The rules of a part that its switch has confirmed; none if nobody says which it refused. */

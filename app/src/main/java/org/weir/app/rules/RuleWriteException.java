@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.weir.app.rules;
 
+import java.util.LinkedHashSet;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.onosproject.net.flow.FlowRule;
@@ -15,11 +16,18 @@ public final class RuleWriteException extends RuntimeException {
     private final transient Set<FlowRule> rules;
 
     RuleWriteException(FlowRuleOperations failed) {
-        super(message(failed));
-        rules =
-                failed.stages().stream()
-                        .flatMap(stage -> stage.stream().map(FlowRuleOperation::rule))
-                        .collect(Collectors.toUnmodifiableSet());
+        this(rules(failed));
+    }
+
+    private static Set<FlowRule> rules(FlowRuleOperations failed) {
+        return failed.stages().stream()
+                .flatMap(stage -> stage.stream().map(FlowRuleOperation::rule))
+                .collect(Collectors.toCollection(LinkedHashSet::new));
+    }
+
+    private RuleWriteException(Set<FlowRule> rules) {
+        super(message(rules));
+        this.rules = rules;
     }
 
     /** The rules that the switch did not take; empty if ONOS does not say which. */
@@ -27,16 +35,21 @@ public final class RuleWriteException extends RuntimeException {
         return rules;
     }
 
-    private static String message(FlowRuleOperations failed) {
-        long count = failed.stages().stream().mapToLong(stage -> stage.size()).sum();
-        return failed.stages().stream()
-                .flatMap(stage -> stage.stream())
+    /** Of the rules of both. */
+    RuleWriteException with(RuleWriteException later) {
+        Set<FlowRule> all = new LinkedHashSet<>(rules);
+        all.addAll(later.rules);
+        return new RuleWriteException(all);
+    }
+
+    private static String message(Set<FlowRule> rules) {
+        return rules.stream()
                 .findFirst()
-                .map(operation -> describe(operation.rule(), count))
+                .map(rule -> describe(rule, rules.size()))
                 .orElse("the switch refused an update");
     }
 
-    private static String describe(FlowRule rule, long count) {
+    private static String describe(FlowRule rule, int count) {
         return rule.deviceId()
                 + ": "
                 + count

@@ -3,8 +3,10 @@ package org.weir.app.rules;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 import org.onosproject.core.DefaultApplicationId;
@@ -89,20 +91,23 @@ class ManyRulesTest {
 
         refusedWrite = writes.size();
         assertThat(book.replace(DEVICE, SECTION, rules(RULES, 2))).isCompletedExceptionally();
-        assertThat(book.unconfirmedCount(DEVICE)).isEqualTo(RULES);
-        assertThat(book.confirmedCount(DEVICE)).isZero();
-        assertThat(writes).hasSize(RULES / FlowWriter.PART_RULES + 1);
+        assertThat(book.unconfirmedCount(DEVICE)).isEqualTo(FlowWriter.PART_RULES);
+        assertThat(book.confirmedCount(DEVICE)).isEqualTo(RULES - FlowWriter.PART_RULES);
     }
 
     @Test
-    void partsThatTheSwitchHasConfirmedAreNotWrittenAgain() {
-        refusedWrite = 2;
-        assertThat(book.replace(DEVICE, SECTION, rules(1800, 1))).isCompletedExceptionally();
-        assertThat(book.confirmedCount(DEVICE)).isEqualTo(1000);
-        assertThat(book.unconfirmedCount(DEVICE)).isEqualTo(800);
+    void partThatIsRefusedHoldsBackNoOtherAndIsWrittenAgain() {
+        refusedWrite = 1;
+        assertThat(book.replace(DEVICE, SECTION, rules(1800, 1)))
+                .failsWithin(Duration.ZERO)
+                .withThrowableOfType(ExecutionException.class)
+                .withMessageContaining("500 rule(s) not confirmed");
+        assertThat(writes).containsExactly(500, 500, 500, 300);
+        assertThat(book.confirmedCount(DEVICE)).isEqualTo(1300);
+        assertThat(book.unconfirmedCount(DEVICE)).isEqualTo(500);
 
         assertThat(book.replace(DEVICE, SECTION, rules(1800, 1))).isCompleted();
-        assertThat(writes).containsExactly(500, 500, 500, 500, 300);
+        assertThat(writes).containsExactly(500, 500, 500, 300, 500);
         assertThat(book.confirmedCount(DEVICE)).isEqualTo(1800);
     }
 
@@ -111,7 +116,7 @@ class ManyRulesTest {
         book.replace(DEVICE, SECTION, rules(1800, 1));
         refusedWrite = writes.size() + 1;
         assertThat(book.replace(DEVICE, SECTION, List.of())).isCompletedExceptionally();
-        assertThat(entries.all()).hasSize(1300);
+        assertThat(entries.all()).hasSize(500);
 
         // One of them is wanted again meanwhile.
         assertThat(book.replace(DEVICE, SECTION, rules(1, 1))).isCompleted();
