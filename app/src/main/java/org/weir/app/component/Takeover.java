@@ -134,6 +134,7 @@ final class Takeover {
         return parts.directRules
                 .change(device, steps)
                 .orTimeout(SETTLE_S, TimeUnit.SECONDS)
+                .whenComplete((done, error) -> steps.forEach(step -> note(device, step, error)))
                 .exceptionally(
                         error -> {
                             LOG.warn(
@@ -142,5 +143,10 @@ final class Takeover {
                                     error.getMessage());
                             return null;
                         });
+    }
+
+    /** Else settings that the switch may not use would count as in force. */
+    private void note(DeviceId device, List<FlowRule> step, Throwable error) {
+        parts.rules.note(device, step, error == null);
     }
 }

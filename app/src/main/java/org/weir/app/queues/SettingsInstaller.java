@@ -136,7 +136,7 @@ public final class SettingsInstaller {
                                             .thenRun(() -> installation.inForce.complete(null))
                                             .exceptionally(error -> null));
         }
-        changed.thenCompose(ignored -> rules.replace(device, section(port), wanted))
+        changed.thenCompose(ignored -> rules.replaceSettings(device, section(port), wanted))
                 .whenComplete((done, error) -> report(settings, installation, error))
                 .whenComplete((done, error) -> installation.end(error));
     }
@@ -154,7 +154,7 @@ public final class SettingsInstaller {
                         .orElse(true);
         return known
                 ? CompletableFuture.completedFuture(null)
-                : rules.replace(device, section(port), present);
+                : rules.replaceSettings(device, section(port), present);
     }
 
     private void report(PortSettings settings, Installation installation, Throwable error) {

@@ -142,7 +142,8 @@ public final class RuleBook {
     /**
      * True if a switch has confirmed rules of a section, with their actions. After a restart, and
      * when another instance has controlled the switch, this is known of sections that {@link
-     * #replaceEach} replaces; rules of all others count as confirmed then.
+     * #replaceEach} and {@link #replaceSettings} replace; rules of all others count as confirmed
+     * then.
      *
      * @param device switch
      * @param section section
@@ -222,6 +223,36 @@ public final class RuleBook {
     }
 
     /**
+     * Replaces the rules of a section, as {@link #replace} does. Which of its rules the switch has
+     * not confirmed is remembered over a restart: else a generation that the switch may not use
+     * would count as in force.
+     *
+     * @param device switch
+     * @param section section
+     * @param rules all rules the section shall hold
+     * @return as for {@link #replace}
+     */
+    public CompletableFuture<Void> replaceSettings(
+            DeviceId device, String section, Collection<FlowRule> rules) {
+        Shelf shelf = shelf(device);
+        synchronized (shelf) {
+            shelf.doubtsKept.add(section);
+        }
+        return replace(device, section, rules);
+    }
+
+    /**
+     * Takes note whether a switch has confirmed rules that were written past this book.
+     *
+     * @param device switch
+     * @param rules the rules; those that are not in this book, with their actions, do not count
+     * @param isConfirmed false if nobody knows whether the switch has them
+     */
+    public void note(DeviceId device, Collection<FlowRule> rules, boolean isConfirmed) {
+        shelf(device).note(rules, isConfirmed);
+    }
+
+    /**
      * Replaces the rules of a section of which none builds on another: what is stale goes even if
      * the switch does not confirm all that is new. Which of its rules the switch has not confirmed
      * is remembered over a restart.
@@ -275,7 +306,7 @@ public final class RuleBook {
             return CompletableFuture.completedFuture(null);
         }
         LOG.info("{}: asking for {} rules that ONOS does not know", device, missing.size());
-        return writer.add(missing, part -> {});
+        return writer.add(missing, part -> shelf.note(part, true));
     }
 
     /**

@@ -62,6 +62,21 @@ final class Shelf {
         return rules;
     }
 
+    /** Takes note whether the switch has confirmed those rules that are held so. */
+    synchronized void note(Collection<FlowRule> rules, boolean isConfirmed) {
+        for (FlowRule rule : rules) {
+            boolean isHeld =
+                    sections.values().stream()
+                            .map(section -> section.get(rule))
+                            .anyMatch(held -> held != null && held.exactMatch(rule));
+            if (isHeld && isConfirmed) {
+                unconfirmed.remove(rule);
+            } else if (isHeld) {
+                unconfirmed.add(rule);
+            }
+        }
+    }
+
     /** True if the section holds rules, with their actions, and the switch has confirmed them. */
     synchronized boolean isConfirmed(String name, Collection<FlowRule> rules) {
         Map<FlowRule, FlowRule> held = sections.getOrDefault(name, Map.of());

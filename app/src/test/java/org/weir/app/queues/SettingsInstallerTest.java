@@ -27,11 +27,15 @@ import org.weir.app.rules.RuleFactory;
 import org.weir.app.rules.SettingsRules;
 import org.weir.app.rules.StoredRules;
 import org.weir.app.scheduling.PortSchedulers;
+import org.weir.control.ClassKind;
+import org.weir.control.ClassSpec;
 import org.weir.control.Marking;
 import org.weir.control.PortId;
 import org.weir.control.PortSettings;
+import org.weir.control.PortSpec;
 import org.weir.control.QueueSettings;
 import org.weir.control.RateWindow;
+import org.weir.control.Targets;
 import org.weir.pipelines.P4Names;
 
 class SettingsInstallerTest {
@@ -41,11 +45,13 @@ class SettingsInstallerTest {
     private final AlertBoard alerts = new AlertBoard();
     private final Driver driver = new Driver();
     private final SlowOnos onos = new SlowOnos();
+    private final StoredRules stored = new StoredRules();
+    private RuleBook rules;
     private SettingsInstaller installer;
 
     @BeforeEach
     void start() {
-        RuleBook rules =
+        rules =
                 new RuleBook(
                         onos,
                         new MastershipServiceAdapter() {
@@ -54,7 +60,7 @@ class SettingsInstallerTest {
                                 return true;
                             }
                         },
-                        new StoredRules().archive());
+                        stored.archive());
         installer =
                 new SettingsInstaller(
                         rules,
@@ -161,6 +167,41 @@ class SettingsInstallerTest {
                 .singleElement()
                 .asString()
                 .contains("weight_packets=0x5");
+    }
+
+    private Optional<PortSettings> installed() {
+        ClassSpec only = new ClassSpec("A", ClassKind.A, 1, Targets.NONE);
+        return installer.installed(new PortSpec(PORT, 10_000_000, 64, List.of(only)));
+    }
+
+    /** Also in a new term, and when the application starts again. */
+    @Test
+    void settingsThatTheSwitchHasNotConfirmedAreNotInForceAfterARestart() {
+        driver.refuses = true;
+        fillBothGenerations();
+        assertThat(installed()).isPresent();
+        onos.refusedTable = P4Names.TABLE_GENERATIONS.toString();
+        install(3);
+        assertThat(installed()).isEmpty();
+
+        DeviceId device = DeviceId.deviceId(PORT.device());
+        rules.reload(device);
+        assertThat(installed()).as("in a new term").isEmpty();
+        start();
+        rules.restore();
+        assertThat(installed()).as("after a restart").isEmpty();
+
+        List<List<FlowRule>> steps = rules.settingsInSteps(device);
+        steps.forEach(step -> rules.note(device, step, true));
+        assertThat(installed()).as("once it is confirmed").isPresent();
+        steps.forEach(step -> rules.note(device, step, false));
+        assertThat(installed()).as("if the switch does not answer").isEmpty();
+
+        onos.refusedTable = null;
+        assertThat(install(4).remembered).isCompleted();
+        start();
+        rules.restore();
+        assertThat(installed().orElseThrow().queues().get(0).weightPackets()).isEqualTo(4);
     }
 
     @Test
