@@ -96,8 +96,7 @@ public final class GnmiService extends gNMIGrpc.gNMIImplBase {
     public void get(GetRequest request, StreamObserver<GetResponse> response) {
         try {
             requireEncoding(request.getEncoding());
-            GetResponse result = calls.call(() -> read(request));
-            response.onNext(result);
+            response.onNext(read(request));
             response.onCompleted();
         } catch (RequestException e) {
             response.onError(e.status().asRuntimeException());
@@ -151,15 +150,21 @@ public final class GnmiService extends gNMIGrpc.gNMIImplBase {
                 request.getPathCount() == 0
                         ? List.of(Path.getDefaultInstance())
                         : request.getPathList();
+        List<PathPattern> patterns =
+                paths.stream().map(path -> new PathPattern(request.getPrefix(), path)).toList();
+        // All at the same moment; the messages are made on this thread, and hold up no packet.
+        List<List<Leaf>> read = calls.call(() -> patterns.stream().map(tree::read).toList());
+        boolean isEmpty = calls.call(tree::isEmpty);
+        long timeNs = PortTree.wallClockNs();
         GetResponse.Builder response = GetResponse.newBuilder();
-        for (Path path : paths) {
-            PathPattern pattern = new PathPattern(request.getPrefix(), path);
-            List<Update> leaves = tree.select(pattern, filter);
-            if (leaves.isEmpty() && !tree.isEmpty()) {
+        for (int i = 0; i < patterns.size(); i++) {
+            PathPattern pattern = patterns.get(i);
+            List<Update> leaves = PortTree.meant(read.get(i), pattern, filter);
+            if (leaves.isEmpty() && !isEmpty) {
                 throw new RequestException(
                         Status.Code.NOT_FOUND, "path " + pattern + ": nothing is there");
             }
-            response.addNotification(PortTree.notification(leaves, request.getPrefix()));
+            response.addNotification(PortTree.notification(leaves, request.getPrefix(), timeNs));
         }
         return response.build();
     }

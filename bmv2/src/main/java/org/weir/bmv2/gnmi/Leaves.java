@@ -3,20 +3,17 @@ package org.weir.bmv2.gnmi;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.Consumer;
 import org.weir.gnmi.proto.Path;
 import org.weir.gnmi.proto.PathElem;
-import org.weir.gnmi.proto.TypedValue;
-import org.weir.gnmi.proto.Update;
 
 /** Leaves below one element of the tree, with their values. */
 final class Leaves {
 
-    private final Path root;
-    private final List<Update> updates = new ArrayList<>();
+    private final Place root;
+    private final List<Leaf> all = new ArrayList<>();
 
     /** No leaves yet, below an element. */
-    Leaves(Path root) {
+    Leaves(Place root) {
         this.root = root;
     }
 
@@ -42,27 +39,25 @@ final class Leaves {
 
     /** Adds a leaf with a text. */
     void string(String value, String... elements) {
-        add(typed -> typed.setStringVal(value), elements);
+        add(value, elements);
     }
 
     /** Adds a leaf that is true or false. */
     void bool(boolean value, String... elements) {
-        add(typed -> typed.setBoolVal(value), elements);
+        add(value, elements);
     }
 
     /** Adds a leaf with a number that is not negative. */
     void uint(long value, String... elements) {
-        add(typed -> typed.setUintVal(value), elements);
+        add(value, elements);
     }
 
     /** The leaves, in the order in which they were added. */
-    List<Update> updates() {
-        return updates;
+    List<Leaf> all() {
+        return all;
     }
 
-    private void add(Consumer<TypedValue.Builder> value, String... elements) {
-        TypedValue.Builder typed = TypedValue.newBuilder();
-        value.accept(typed);
-        updates.add(Update.newBuilder().setPath(path(root, elements)).setVal(typed).build());
+    private void add(Object value, String... elements) {
+        all.add(new Leaf(root, elements, value));
     }
 }

@@ -32,11 +32,12 @@ final class PortLeaves {
     /**
      * The leaves of a port.
      *
+     * @param root the port's {@link #root}
      * @param lastChangeNs time at which it last went up or down, nanoseconds since 1970; 0: not
      *     since the server started
      */
-    static List<Update> of(PortStatus port, long lastChangeNs) {
-        Leaves leaves = new Leaves(root(port.name()));
+    static List<Leaf> of(Path root, PortStatus port, long lastChangeNs) {
+        Leaves leaves = new Leaves(Place.at(root));
         leaves.string(port.name(), "config", "name");
         leaves.bool(port.adminUp(), "config", "enabled");
         leaves.string(port.name(), "state", "name");
@@ -55,7 +56,7 @@ final class PortLeaves {
         leaves.uint(counters.txBytes(), "state", COUNTERS, "out-octets");
         leaves.uint(counters.txPackets(), "state", COUNTERS, "out-unicast-pkts");
         leaves.uint(counters.txDrops(), "state", COUNTERS, "out-discards");
-        return leaves.updates();
+        return leaves.all();
     }
 
     /** True if a path is that of a port's state. */

@@ -15,7 +15,7 @@ import org.weir.gnmi.proto.Update;
 
 /**
  * The data tree that clients see: the switch's ports and their queues, as they are now. To be used
- * on the timeline's thread only.
+ * on the timeline's thread only, but for what says otherwise.
  */
 final class PortTree {
 
@@ -49,29 +49,39 @@ final class PortTree {
 
     /** The leaves that a client asks for. */
     List<Update> select(PathPattern pattern, Predicate<Update> filter) {
-        List<Update> selected = new ArrayList<>();
-        for (PortStatus port : control.ports()) {
-            if (pattern.reaches(PortLeaves.root(port.name()))) {
-                long lastChange = lastChangeNs.getOrDefault(port.number(), 0L);
-                addMeant(selected, PortLeaves.of(port, lastChange), pattern, filter);
-            }
-            if (control.showsTraffic() && pattern.reaches(QueueLeaves.root(port.name()))) {
-                addMeant(selected, queues.of(port), pattern, filter);
-            }
-        }
-        return selected;
+        return meant(read(pattern), pattern, filter);
     }
 
-    private static void addMeant(
-            List<Update> selected,
-            List<Update> leaves,
-            PathPattern pattern,
-            Predicate<Update> filter) {
-        for (Update leaf : leaves) {
-            if (pattern.matches(leaf.getPath()) && filter.test(leaf)) {
-                selected.add(leaf);
+    /**
+     * The present leaves of those ports that a path reaches. Cheap: {@link #meant} makes the
+     * messages.
+     */
+    List<Leaf> read(PathPattern pattern) {
+        List<Leaf> leaves = new ArrayList<>();
+        for (PortStatus port : control.ports()) {
+            Path root = PortLeaves.root(port.name());
+            if (pattern.reaches(root)) {
+                long lastChange = lastChangeNs.getOrDefault(port.number(), 0L);
+                leaves.addAll(PortLeaves.of(root, port, lastChange));
+            }
+            Path queuesRoot = QueueLeaves.root(port.name());
+            if (control.showsTraffic() && pattern.reaches(queuesRoot)) {
+                leaves.addAll(queues.of(queuesRoot, port));
             }
         }
+        return leaves;
+    }
+
+    /** Of leaves that were read, those that a client asks for. May be called on any thread. */
+    static List<Update> meant(List<Leaf> leaves, PathPattern pattern, Predicate<Update> filter) {
+        List<Update> meant = new ArrayList<>();
+        for (Leaf leaf : leaves) {
+            Update update = leaf.update();
+            if (pattern.matches(update.getPath()) && filter.test(update)) {
+                meant.add(update);
+            }
+        }
+        return meant;
     }
 
     /**
@@ -99,9 +109,10 @@ final class PortTree {
      * Leaves as they are sent to a client.
      *
      * @param prefix as the client gave it; its target is given back
+     * @param timeNs time at which they were read, nanoseconds since 1970
      */
-    static Notification notification(List<Update> leaves, Path prefix) {
-        Notification.Builder notification = Notification.newBuilder().setTimestamp(wallClockNs());
+    static Notification notification(List<Update> leaves, Path prefix, long timeNs) {
+        Notification.Builder notification = Notification.newBuilder().setTimestamp(timeNs);
         if (!prefix.getTarget().isEmpty()) {
             notification.setPrefix(Path.newBuilder().setTarget(prefix.getTarget()));
         }

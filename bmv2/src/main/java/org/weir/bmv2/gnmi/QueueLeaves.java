@@ -81,48 +81,52 @@ final class QueueLeaves {
                 && !path.getElem(last).getName().equals("name");
     }
 
-    /** The leaves of a port and of its queues. */
-    List<Update> of(PortStatus port) {
-        Leaves leaves = new Leaves(root(port.name()));
+    /**
+     * The leaves of a port and of its queues.
+     *
+     * @param path the port's {@link #root}
+     */
+    List<Leaf> of(Path path, PortStatus port) {
+        Place root = Place.at(path);
+        Leaves leaves = new Leaves(root);
         leaves.string(port.name(), "config", "interface-id");
         leaves.string(port.name(), "state", "interface-id");
         leaves.string(port.name(), "interface-ref", "config", "interface");
         leaves.string(port.name(), "interface-ref", "state", "interface");
-        List<Update> updates = leaves.updates();
+        List<Leaf> all = leaves.all();
         for (QueueStatus queue : control.traffic().portTrafficStatus(port.number()).queues()) {
-            updates.addAll(switchQueue(port.name(), queue));
+            all.addAll(switchQueue(root, queue));
         }
         for (ProgramQueues queues : programQueues) {
             if (queues.transmitted().stream().allMatch(name -> control.counter(name).isPresent())) {
                 for (int i = 0; i < queues.queuesPerPort(); i++) {
-                    updates.addAll(programQueue(port, queues, i));
+                    all.addAll(programQueue(root, port.number(), queues, i));
                 }
             }
         }
-        return updates;
+        return all;
     }
 
-    private static List<Update> switchQueue(String port, QueueStatus queue) {
+    private static List<Leaf> switchQueue(Place port, QueueStatus queue) {
         Leaves leaves = queue(port, Integer.toString(queue.queue()));
         leaves.uint(queue.maxDepthBytes(), "state", "max-queue-len");
         count(leaves, "transmit", queue.dequeuedPackets(), queue.dequeuedBytes());
         count(leaves, "dropped", overruns(queue.droppedPackets()), overruns(queue.droppedBytes()));
         count(leaves, "ecn-marked", queue.ecnMarkedPackets(), queue.ecnMarkedBytes());
-        return leaves.updates();
+        return leaves.all();
     }
 
-    private List<Update> programQueue(PortStatus port, ProgramQueues queues, int queue) {
-        Leaves leaves = queue(port.name(), queues.namePrefix() + queue);
-        int index = port.number() * queues.queuesPerPort() + queue;
+    private List<Leaf> programQueue(Place root, int port, ProgramQueues queues, int queue) {
+        Leaves leaves = queue(root, queues.namePrefix() + queue);
+        int index = port * queues.queuesPerPort() + queue;
         sum(leaves, "transmit", queues.transmitted(), index);
         sum(leaves, "dropped", queues.dropped(), index);
         sum(leaves, "ecn-marked", queues.ecnMarked(), index);
-        return leaves.updates();
+        return leaves.all();
     }
 
-    private static Leaves queue(String port, String name) {
-        Path queues = Leaves.path(root(port), "output", "queues");
-        Leaves leaves = new Leaves(Leaves.entry(queues, "queue", "name", name));
+    private static Leaves queue(Place port, String name) {
+        Leaves leaves = new Leaves(port.entry("queue", "name", name, "output", "queues"));
         leaves.string(name, "config", "name");
         leaves.string(name, "state", "name");
         return leaves;

@@ -6,8 +6,11 @@ import io.grpc.stub.ServerCallStreamObserver;
 import io.grpc.stub.StreamObserver;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import org.weir.bmv2.rpc.MessageSize;
 import org.weir.bmv2.rpc.Outbox;
 import org.weir.bmv2.rpc.RequestException;
@@ -29,6 +32,7 @@ import org.weir.gnmi.proto.Update;
 final class SubscribeSession implements StreamObserver<SubscribeRequest> {
 
     private static final int MAX_OUTGOING = 256;
+    private static final int MAX_MAKING = 4;
     private static final long MIN_INTERVAL_NS = 10_000_000;
 
     /** Interval between samples whose interval is left to the switch. */
@@ -36,21 +40,33 @@ final class SubscribeSession implements StreamObserver<SubscribeRequest> {
 
     /**
      * Ports of a switch that samples at the shortest interval if a client asks for 0. A sample
-     * takes a time in proportion to the ports, in which no packet is forwarded.
+     * takes a time in proportion to the ports; while their counters are read, no packet is
+     * forwarded.
      */
     private static final int MAX_PORTS_AT_MIN_INTERVAL = 32;
 
     private final PortTree tree;
     private final Timeline timeline;
+    private final Executor executor;
     private final Outbox<SubscribeResponse> outbox;
     private final Consumer<SubscribeSession> onEnd;
     private final List<Watch> onChange = new ArrayList<>();
     private SubscriptionList subscription;
     private boolean ended;
 
+    /** Samplers of the stream; each has at most {@value #MAX_MAKING} messages in the making. */
+    private int samplers;
+
+    /** Samples and heartbeats of which the messages are in the making. */
+    private final AtomicInteger making = new AtomicInteger();
+
+    /** Ends when the messages of the last sample are made. */
+    private CompletableFuture<Void> made = CompletableFuture.completedFuture(null);
+
     /**
      * A session on a stream that is just being opened.
      *
+     * @param executor makes the messages of samples, and serialises all
      * @param onEnd called on the timeline's thread when the session has ended
      */
     SubscribeSession(
@@ -61,6 +77,7 @@ final class SubscribeSession implements StreamObserver<SubscribeRequest> {
             Consumer<SubscribeSession> onEnd) {
         this.tree = tree;
         this.timeline = timeline;
+        this.executor = executor;
         this.onEnd = onEnd;
         outbox = new Outbox<>(call, executor, MAX_OUTGOING, this::endLater);
         call.setOnCancelHandler(this::gone);
@@ -128,8 +145,7 @@ final class SubscribeSession implements StreamObserver<SubscribeRequest> {
         outbox.put(
                 SubscribeResponse.newBuilder()
                         .setUpdate(
-                                PortTree.notification(List.of(), subscription.getPrefix())
-                                        .toBuilder()
+                                notification(List.of(), PortTree.wallClockNs()).toBuilder()
                                         .addAllDelete(gone))
                         .build());
     }
@@ -178,7 +194,7 @@ final class SubscribeSession implements StreamObserver<SubscribeRequest> {
     }
 
     private void stream() {
-        List<Runnable> samplers = new ArrayList<>();
+        List<Runnable> starts = new ArrayList<>();
         for (Subscription one : subscription.getSubscriptionList()) {
             PathPattern pattern = new PathPattern(subscription.getPrefix(), one.getPath());
             long heartbeatNs =
@@ -194,7 +210,7 @@ final class SubscribeSession implements StreamObserver<SubscribeRequest> {
                 Watch watch = new Watch(pattern, leaf -> !PortTree.isCounter(leaf), true);
                 onChange.add(watch);
                 now.addAll(due(watch));
-                samplers.add(() -> heartbeatLater(watch, heartbeatNs));
+                starts.add(() -> heartbeatLater(watch, heartbeatNs));
             }
             if (one.getMode() != SubscriptionMode.ON_CHANGE) {
                 long intervalNs = intervalNs(one.getSampleInterval(), pattern, "sample_interval");
@@ -205,9 +221,9 @@ final class SubscribeSession implements StreamObserver<SubscribeRequest> {
                                 leaf -> !both || PortTree.isCounter(leaf),
                                 one.getSuppressRedundant());
                 now.addAll(due(watch));
-                samplers.add(() -> sampleLater(watch, sampleNs));
+                starts.add(() -> sampleLater(watch, sampleNs));
                 if (one.getSuppressRedundant()) {
-                    samplers.add(() -> heartbeatLater(watch, heartbeatNs));
+                    starts.add(() -> heartbeatLater(watch, heartbeatNs));
                 }
             }
             if (!subscription.getUpdatesOnly()) {
@@ -215,7 +231,8 @@ final class SubscribeSession implements StreamObserver<SubscribeRequest> {
             }
         }
         outbox.put(SubscribeResponse.newBuilder().setSyncResponse(true).build());
-        samplers.forEach(Runnable::run);
+        samplers = starts.size();
+        starts.forEach(Runnable::run);
     }
 
     /** The interval between samples for which a client asks for 0, ns. */
@@ -251,7 +268,7 @@ final class SubscribeSession implements StreamObserver<SubscribeRequest> {
                 intervalNs,
                 () -> {
                     if (!ended) {
-                        offer(watch, watch.due(tree));
+                        sample(watch, watch::due);
                         sampleLater(watch, intervalNs);
                     }
                 });
@@ -266,16 +283,39 @@ final class SubscribeSession implements StreamObserver<SubscribeRequest> {
                 intervalNs,
                 () -> {
                     if (!ended) {
-                        offer(watch, watch.all(tree));
+                        sample(watch, watch::all);
                         heartbeatLater(watch, intervalNs);
                     }
                 });
     }
 
+    /**
+     * Reads the leaves of a watch, and has the messages made and sent by the executor, so that
+     * packets are forwarded meanwhile. Without a free processor for it, samples are dropped.
+     *
+     * @param selection selects leaves of those that were read
+     */
+    private void sample(Watch watch, Function<List<Leaf>, List<Update>> selection) {
+        if (making.get() >= MAX_MAKING * samplers) {
+            return;
+        }
+        List<Leaf> read = watch.read(tree);
+        long timeNs = PortTree.wallClockNs();
+        making.incrementAndGet();
+        made =
+                made.handleAsync(
+                        (done, error) -> {
+                            making.decrementAndGet();
+                            offer(watch, selection.apply(read), timeNs);
+                            return null;
+                        },
+                        executor);
+    }
+
     /** Sends leaves of a watch as far as the client has room for them. */
-    private void offer(Watch watch, List<Update> leaves) {
+    private void offer(Watch watch, List<Update> leaves, long timeNs) {
         for (List<Update> part : parts(leaves)) {
-            if (!part.isEmpty() && outbox.offer(update(part))) {
+            if (!part.isEmpty() && outbox.offer(update(part, timeNs))) {
                 watch.sent(part);
             }
         }
@@ -293,13 +333,14 @@ final class SubscribeSession implements StreamObserver<SubscribeRequest> {
 
     /** The leaves to be sent, which are remembered as sent. */
     private List<Update> due(Watch watch) {
-        List<Update> due = watch.due(tree);
+        List<Update> due = watch.due(watch.read(tree));
         watch.sent(due);
         return due;
     }
 
     private void put(List<Update> leaves) {
-        parts(leaves).forEach(part -> outbox.put(update(part)));
+        long timeNs = PortTree.wallClockNs();
+        parts(leaves).forEach(part -> outbox.put(update(part, timeNs)));
     }
 
     /** Leaves as they go into messages of a bounded size; an empty part if there are none. */
@@ -323,10 +364,12 @@ final class SubscribeSession implements StreamObserver<SubscribeRequest> {
         return parts;
     }
 
-    private SubscribeResponse update(List<Update> leaves) {
-        return SubscribeResponse.newBuilder()
-                .setUpdate(PortTree.notification(leaves, subscription.getPrefix()))
-                .build();
+    private SubscribeResponse update(List<Update> leaves, long timeNs) {
+        return SubscribeResponse.newBuilder().setUpdate(notification(leaves, timeNs)).build();
+    }
+
+    private Notification notification(List<Update> leaves, long timeNs) {
+        return PortTree.notification(leaves, subscription.getPrefix(), timeNs);
     }
 
     private void gone() {

@@ -41,14 +41,19 @@ final class Watch {
         return gone;
     }
 
-    /** All leaves, whether they have changed or not. */
-    List<Update> all(PortTree tree) {
-        return tree.select(pattern, filter);
+    /** The present leaves of the ports that the path reaches, and possibly others. */
+    List<Leaf> read(PortTree tree) {
+        return tree.read(pattern);
+    }
+
+    /** All leaves of the watch, whether they have changed or not. */
+    List<Update> all(List<Leaf> read) {
+        return PortTree.meant(read, pattern, filter);
     }
 
     /** The leaves that are to be sent now. */
-    List<Update> due(PortTree tree) {
-        List<Update> leaves = all(tree);
+    List<Update> due(List<Leaf> read) {
+        List<Update> leaves = all(read);
         if (!suppressRedundant) {
             return leaves;
         }

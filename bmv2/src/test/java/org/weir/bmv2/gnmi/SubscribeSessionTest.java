@@ -3,6 +3,8 @@ package org.weir.bmv2.gnmi;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
@@ -35,7 +37,18 @@ class SubscribeSessionTest {
     private final PortTree tree = new PortTree(device, List.of());
     private final PacedCall call = new PacedCall();
     private final SubscribeSession session =
-            new SubscribeSession(tree, timeline, call, Runnable::run, ended -> {});
+            new SubscribeSession(tree, timeline, call, this::execute, ended -> {});
+
+    /** Work of other threads that is yet to be done; null if all is done at once. */
+    private Deque<Runnable> later;
+
+    private void execute(Runnable work) {
+        if (later == null) {
+            work.run();
+        } else {
+            later.add(work);
+        }
+    }
 
     @BeforeEach
     void start() {
@@ -74,6 +87,31 @@ class SubscribeSessionTest {
                 .hasSize(12)
                 .containsKey(octets)
                 .doesNotContainKey(STATUS_OF_TWO);
+    }
+
+    /** Packets are forwarded meanwhile, and the values are those of the sample's time. */
+    @Test
+    void messagesOfSamplesAreMadeByOtherThreads() {
+        subscribe(
+                SubscriptionList.Mode.STREAM,
+                watch(OPER_STATUS, SECOND_NS).setMode(SubscriptionMode.SAMPLE));
+        call.take(2);
+        later = new ArrayDeque<>();
+        timeline.runUntil(SECOND_NS);
+        device.setPortUp(2, false);
+        assertThat(call.takeAll()).isEmpty();
+
+        timeline.runUntil(100 * SECOND_NS);
+        Deque<Runnable> work = later;
+        assertThat(work).as("samples without a free processor are dropped").hasSizeLessThan(10);
+        later = null;
+        while (!work.isEmpty()) {
+            work.remove().run();
+        }
+        List<SubscribeResponse> sent = call.takeAll();
+        assertThat(sent).hasSizeBetween(2, 10);
+        assertThat(values(sent.get(0))).containsEntry(STATUS_OF_TWO, "UP");
+        assertThat(values(sent.get(1))).containsEntry(STATUS_OF_TWO, "DOWN");
     }
 
     /** gNMI specification, "STREAM Subscriptions": 0 stands for the shortest interval. */
