@@ -55,7 +55,7 @@ final class FlowWriter {
     /**
      * Writes the rules from a place on.
      *
-     * @param before what the switch has refused of the rules before this place; null if nothing
+     * @param before the refusal of rules before this place; null without one
      */
     private CompletableFuture<Void> write(
             List<FlowRule> rules,
