@@ -191,19 +191,20 @@ public final class SharedPort {
         double ratio = ratio(i, 1);
         Truncated queue = new Truncated(ratio, limitPackets[i] + 1);
         lossFraction[i] = loss(i, queue);
-        if (ratio < 0.999) {
-            waitSeconds[i] *= queue.seenPackets() / (ratio / (1 - ratio));
-        } else {
-            waitSeconds[i] = queue.seenPackets() * seconds[i] / greedy[i];
-        }
+        double rate = ratio < 1 ? carried[i] : greedy[i];
+        waitSeconds[i] = queue.seenPackets() * seconds[i] / rate;
         waitSeconds[i] = Math.min(waitSeconds[i], fullSeconds(i));
     }
 
-    /** Ratio of the geometric distribution with a multiple of the unlimited mean wait. */
+    /**
+     * Ratio of the geometric distribution with a multiple of the unlimited mean wait. A class that
+     * sends more than the others leave has at least the ratio of its load to what they leave, even
+     * where it goes ahead of them.
+     */
     private double ratio(int i, double factor) {
         double waiting = Math.max(1e-12, carried[i] * factor * unlimitedSeconds[i] / seconds[i]);
         double served = carried[i] * (1 + waiting) / waiting;
-        return load[i] / served;
+        return Math.max(load[i] / served, load[i] > greedy[i] ? load[i] / greedy[i] : 0);
     }
 
     private double loss(int i, Truncated queue) {

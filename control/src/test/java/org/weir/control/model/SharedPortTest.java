@@ -330,6 +330,49 @@ class SharedPortTest {
         }
     }
 
+    /**
+     * A class that sends more than the others leave loses the rest, and a tenth more load does not
+     * shorten its wait much.
+     */
+    @Test
+    void overloadIsLostAndMoreLoadDoesNotShortenTheWait() {
+        SplittableRandom random = new SplittableRandom(13);
+        for (int run = 0; run < 4000; run++) {
+            int count = 2 + random.nextInt(7);
+            double[] load = new double[count];
+            double[] seconds = new double[count];
+            double[] weight = new double[count];
+            double[] limit = new double[count];
+            double[] dispersion = new double[count];
+            int buffer = 2 * count + random.nextInt(1000);
+            for (int i = 0; i < count; i++) {
+                load[i] = 0.01 - Math.log(1 - random.nextDouble());
+                seconds[i] = 1e-4 * (1 + random.nextInt(15));
+                weight[i] = 0.1 - Math.log(1 - random.nextDouble());
+                dispersion[i] = 8 * random.nextDouble();
+            }
+            normalise(load, 0.05 + 1.25 * random.nextDouble());
+            normalise(weight, 1);
+            Arrays.setAll(limit, i -> Math.max(1, Math.rint(weight[i] * buffer)));
+            double levels = Math.max(count, buffer / Math.pow(2, 6 * random.nextDouble()));
+            for (Scheduler scheduler : Scheduler.values()) {
+                SharedPort port =
+                        new SharedPort(
+                                load, seconds, weight, limit, dispersion, levels, scheduler);
+                for (int i = 0; i < count; i++) {
+                    double rest = 1 - port.greedyRate(i) / load[i];
+                    assertThat(port.lossFraction(i)).isGreaterThanOrEqualTo(rest - 1e-9);
+                }
+                double[] more = load.clone();
+                more[0] *= 1.1;
+                SharedPort busier =
+                        new SharedPort(
+                                more, seconds, weight, limit, dispersion, levels, scheduler);
+                assertThat(busier.waitSeconds(0)).isGreaterThan(port.waitSeconds(0) / 2.5);
+            }
+        }
+    }
+
     @Test
     void anyLoadAndLimitGivesFiniteValues() {
         SplittableRandom random = new SplittableRandom(5);
