@@ -82,8 +82,8 @@ final class LineUse {
     /**
      * Counts a packet at all lines of its way.
      *
-     * @param sentNs when it was sent
-     * @param period in which it arrived
+     * @param sentNs time of its sending, ns
+     * @param period of its arrival
      */
     void received(int from, int to, long sentNs, int period) {
         for (int line : ways.get(phaseAt(sentNs))[from * hosts + to]) {
