@@ -72,13 +72,30 @@ class LinuxCubicTest {
         cubic.setWindowBytes(20.0 * SEGMENT_BYTES);
         lose();
         double begin = window();
-        long rttNs = 2 * MS;
+        long rttNs = 20 * MS;
         int rounds = 60;
         for (int i = 0; i < rounds; i++) {
             round(rttNs, rttNs);
         }
         // RFC 9438 would grow by one segment per round trip from 20 segments on.
         assertThat(window() - begin).isCloseTo(rounds * 3 * 0.3 / 1.7, Offset.offset(3.0));
+    }
+
+    /** Until the window has changed, or for 32 ms: seven ticks of 4 ms, and the one begun. */
+    @Test
+    void growsAnewAfterAWhileOnly() {
+        cubic.setWindowBytes(20.0 * SEGMENT_BYTES);
+        lose();
+        assertThat(window()).isEqualTo(14);
+        for (int i = 0; i < 16; i++) {
+            round(2 * MS, 2 * MS);
+            assertThat(window()).as("round %d", i).isLessThanOrEqualTo(16);
+        }
+        for (int i = 0; i < 10; i++) {
+            round(2 * MS, 2 * MS);
+        }
+        // Reno's would be 14 + 26 · 8/15 by now.
+        assertThat(window()).isGreaterThan(18);
     }
 
     @Test
@@ -99,6 +116,17 @@ class LinuxCubicTest {
         round(20 * MS, 4 * MS);
         round(20 * MS, 14 * MS);
         assertThat(cubic.thresholdBytes()).isBetween(20.0 * SEGMENT_BYTES, 40.0 * SEGMENT_BYTES);
+    }
+
+    /** Four bursts of 64 KB at the pace of slow start are longer than 1 ms, the most there is. */
+    @Test
+    void forgivesAcknowledgementsTheTimeOfBursts() {
+        round(20 * MS, 4 * MS);
+        round(20 * MS, 10_400_000);
+        assertThat(window()).isEqualTo(40);
+        assertThat(cubic.thresholdBytes()).isInfinite();
+        round(20 * MS, 11 * MS);
+        assertThat(cubic.thresholdBytes()).isLessThan(80.0 * SEGMENT_BYTES);
     }
 
     @Test
