@@ -73,7 +73,7 @@ final class LabRunCommand implements Callable<Integer> {
             paramLabel = "TRANSPORT",
             description =
                     "Senders of TCP instead of the scheme's in the data centre's experiments:"
-                            + " tcp:reno, tcp:cubic, tcp:cubic-linux, tcp:dctcp, tcp:prague, tcp:bbr or one of a plugin.")
+                            + " tcp:reno, tcp:cubic, tcp:reno-linux, tcp:cubic-linux, tcp:dctcp, tcp:prague, tcp:bbr or one of a plugin.")
     private String transport;
 
     @Option(

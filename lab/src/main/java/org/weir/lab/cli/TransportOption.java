@@ -17,15 +17,15 @@ import picocli.CommandLine.Option;
 /** {@code --transport}: the senders are TCP's instead of the scheme's. */
 final class TransportOption {
     private static final String RULE =
-            "--transport must be tcp:reno, tcp:cubic, tcp:cubic-linux, tcp:dctcp, tcp:prague, tcp:bbr or"
-                    + " one of a plugin, with :paced, :tso, :hystart, :quick-acks, :acc-ecn, :no-ecn or :no-rack behind it, or such words for classes, as in A=tcp:cubic,B=tcp:dctcp";
+            "--transport must be tcp:reno, tcp:cubic, tcp:reno-linux, tcp:cubic-linux, tcp:dctcp, tcp:prague,"
+                    + " tcp:bbr or one of a plugin, with :paced, :tso, :hystart, :quick-acks, :acc-ecn, :no-ecn or :no-rack behind it, or such words for classes, as in A=tcp:cubic,B=tcp:dctcp";
 
     @Option(
             names = "--transport",
             split = ",",
             paramLabel = "TRANSPORT",
             description =
-                    "Senders of TCP instead of the scheme's: tcp:reno, tcp:cubic, tcp:cubic-linux,"
+                    "Senders of TCP instead of the scheme's: tcp:reno, tcp:cubic, tcp:reno-linux, tcp:cubic-linux,"
                             + " tcp:dctcp, tcp:prague, tcp:bbr or one of a plugin, with :paced, :tso, :hystart, :quick-acks,"
                             + " :acc-ecn, :no-ecn or :no-rack behind it; of classes by A=…,B=…,C=…, where"
                             + " others have the first one's. Flows then have always more to send.")

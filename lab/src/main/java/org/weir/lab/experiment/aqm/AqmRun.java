@@ -140,7 +140,8 @@ final class AqmRun implements MessageLog {
                 normal,
                 1,
                 CongestionControls.all().size(),
-                "TCP: 1 NewReno, 2 CUBIC, 3 DCTCP, 4 Prague," + " 5 Linux's CUBIC, 6 BBR",
+                "TCP: 1 NewReno, 2 CUBIC, 3 DCTCP, 4 Prague,"
+                        + " 5 Linux's CUBIC, 6 BBR, 7 Linux's NewReno",
                 "ours");
     }
 

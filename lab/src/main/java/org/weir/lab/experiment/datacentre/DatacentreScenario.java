@@ -155,7 +155,7 @@ record DatacentreScenario(int gbps, FlowSizes sizes) implements Scenario {
                         0,
                         CongestionControls.all().size(),
                         "0: the scheme's own senders; TCP: 1 NewReno, 2 CUBIC, 3 DCTCP, 4 Prague,"
-                                + " 5 Linux's CUBIC, 6 BBR",
+                                + " 5 Linux's CUBIC, 6 BBR, 7 Linux's NewReno",
                         "docs/tcp.md"));
         all.add(share("aShare", 0.1, "A"));
         all.add(share("bShare", 0.3, "B"));

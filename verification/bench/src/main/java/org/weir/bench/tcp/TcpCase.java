@@ -108,10 +108,15 @@ record TcpCase(
         return network;
     }
 
-    /** Settings of the lab's TCP, with CUBIC as Linux has it. */
+    /** Settings of the lab's TCP, with NewReno and CUBIC as Linux has them. */
     TcpConfig config() {
-        boolean cubic = algorithm == CongestionAlgorithm.CUBIC;
-        return TcpConfig.of(cubic ? CongestionAlgorithm.CUBIC_LINUX : algorithm)
+        CongestionAlgorithm asInLinux =
+                switch (algorithm) {
+                    case RENO -> CongestionAlgorithm.RENO_LINUX;
+                    case CUBIC -> CongestionAlgorithm.CUBIC_LINUX;
+                    default -> algorithm;
+                };
+        return TcpConfig.of(asInLinux)
                 .with(ecn, false, false)
                 .withQuickAcks(TcpConfig.LINUX_QUICK_ACKS);
     }

@@ -271,7 +271,7 @@ class AccEcnTest {
 
     /** One reduction per round trip for CUBIC and NewReno, and no CWR. */
     @ParameterizedTest
-    @EnumSource(names = {"RENO", "CUBIC", "CUBIC_LINUX"})
+    @EnumSource(names = {"RENO", "CUBIC", "RENO_LINUX", "CUBIC_LINUX"})
     void marksOfARoundTripReduceOnce(CongestionAlgorithm algorithm) {
         isMarked = index -> index >= 40 && index < 60;
         run(accurate(algorithm), accurate(algorithm), 300);

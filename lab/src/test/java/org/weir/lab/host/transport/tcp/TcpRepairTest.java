@@ -183,7 +183,7 @@ class TcpRepairTest {
 
     /** RFC 3168, section 6.1.2: once per window of data, after a mark or a loss. */
     @ParameterizedTest
-    @EnumSource(names = {"RENO", "CUBIC"})
+    @EnumSource(names = {"RENO", "CUBIC", "RENO_LINUX", "CUBIC_LINUX"})
     void aLossReducesNoOtherWindowAfterAMark(CongestionAlgorithm algorithm) {
         isMarked = index -> index == 40;
         isLost = index -> index == 46 || index == 48;
@@ -210,7 +210,7 @@ class TcpRepairTest {
 
     /** As in Linux, which keeps the threshold of the recovery. */
     @ParameterizedTest
-    @EnumSource(names = {"RENO", "CUBIC", "CUBIC_LINUX", "DCTCP", "PRAGUE"})
+    @EnumSource(names = {"RENO", "CUBIC", "RENO_LINUX", "CUBIC_LINUX", "DCTCP", "PRAGUE"})
     void aTimeoutInARecoveryDoesNotReduceTheThresholdAgain(CongestionAlgorithm algorithm) {
         List<Double> afterTimeout = new ArrayList<>();
         isLost =

@@ -133,7 +133,7 @@ class TcpTimeoutTest {
      * repair nevertheless, and retransmissions must not wait for delayed acknowledgements.
      */
     @ParameterizedTest
-    @EnumSource(names = {"RENO", "CUBIC", "CUBIC_LINUX", "DCTCP", "PRAGUE"})
+    @EnumSource(names = {"RENO", "CUBIC", "RENO_LINUX", "CUBIC_LINUX", "DCTCP", "PRAGUE"})
     void growsAfterATimeoutAlthoughAMarkIsEchoed(CongestionAlgorithm algorithm) {
         long[] reducedNs = {0};
         marked = 250;
@@ -261,7 +261,7 @@ class TcpTimeoutTest {
 
     /** RFC 5681, section 4.3: the loss of a retransmission is another sign of congestion. */
     @ParameterizedTest
-    @EnumSource(names = {"RENO", "CUBIC", "CUBIC_LINUX", "DCTCP", "PRAGUE"})
+    @EnumSource(names = {"RENO", "CUBIC", "RENO_LINUX", "CUBIC_LINUX", "DCTCP", "PRAGUE"})
     void aLossAmongRetransmissionsAfterATimeoutReducesAgain(CongestionAlgorithm algorithm) {
         int[] again = {0};
         List<Double> afterTimeout = new ArrayList<>();

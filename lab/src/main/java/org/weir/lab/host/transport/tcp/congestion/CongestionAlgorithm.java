@@ -13,10 +13,12 @@ public enum CongestionAlgorithm implements CongestionControlProvider {
     DCTCP,
     /** Prague, a scalable sender of L4S (RFC 9331). */
     PRAGUE,
-    /** CUBIC as Linux has it, with HyStart; after a mark the window is held as in state CWR. */
+    /** CUBIC as Linux has it, with HyStart; after a mark the window falls over a round trip. */
     CUBIC_LINUX,
     /** BBR, version 1. */
-    BBR;
+    BBR,
+    /** NewReno as Linux has it; after a mark the window falls over a round trip. */
+    RENO_LINUX;
 
     @Override
     public CongestionControl start(InitialWindow initial) {
@@ -25,8 +27,9 @@ public enum CongestionAlgorithm implements CongestionControlProvider {
             case CUBIC -> new Cubic(initial, true);
             case DCTCP -> new Dctcp(initial);
             case PRAGUE -> new Prague(initial);
-            case CUBIC_LINUX -> HeldAfterMark.hold(new LinuxCubic(initial));
+            case CUBIC_LINUX -> new LinuxCubic(initial);
             case BBR -> new Bbr(initial);
+            case RENO_LINUX -> new LinuxReno(initial);
         };
     }
 

@@ -60,6 +60,14 @@ public interface CongestionControl {
         return false;
     }
 
+    /**
+     * True if the window falls over a round trip after a mark, by proportional rate reduction, and
+     * does not grow meanwhile, as in Linux's state CWR; otherwise it falls at once (RFC 3168).
+     */
+    default boolean spreadsReductions() {
+        return false;
+    }
+
     /** True if a mark reduces the window now; a mark that does not is only counted. */
     default boolean reducesForMarks(long nowNs) {
         return true;

@@ -18,12 +18,7 @@ public record HeldAfterMark(CongestionControlProvider algorithm)
 
     @Override
     public CongestionControl start(InitialWindow initial) {
-        return hold(algorithm.start(initial));
-    }
-
-    /** The control of one sender, whose window is held after a mark. */
-    static CongestionControl hold(CongestionControl control) {
-        return new Held(control);
+        return new Held(algorithm.start(initial));
     }
 
     @Override
@@ -132,6 +127,11 @@ public record HeldAfterMark(CongestionControlProvider algorithm)
         @Override
         public boolean reducesForLossAfterMark() {
             return control.reducesForLossAfterMark();
+        }
+
+        @Override
+        public boolean spreadsReductions() {
+            return control.spreadsReductions();
         }
 
         @Override

@@ -7,7 +7,7 @@ package org.weir.lab.host.transport.tcp.congestion;
  * window is computed anew when the window has changed, or after 32 ms; the Reno-friendly window
  * always grows by 8/15 per round trip and is approached, not taken at once; the cubic function is
  * read one shortest round trip ahead; without a loss before, the window grows by 5 % per round trip
- * or more; slow start ends by {@link HyStart}.
+ * or more; slow start ends by {@link HyStart}; after a mark the window falls over a round trip.
  */
 final class LinuxCubic implements CongestionControl {
     /** A tick of Linux with 250 a second, as in most distributions. */
@@ -191,5 +191,10 @@ final class LinuxCubic implements CongestionControl {
     @Override
     public void setWindowBytes(double bytes) {
         window.setBytes(bytes);
+    }
+
+    @Override
+    public boolean spreadsReductions() {
+        return true;
     }
 }

@@ -11,9 +11,13 @@ import java.util.List;
 public final class Receiver {
     private static final long NONE = -1;
 
+    /** Acknowledgements of one segment each from the first mark on, as in Linux. */
+    private static final int QUICK_ACKS_AFTER_MARK = 2;
+
     private final boolean echoesEachMark;
     private final int segmentsPerAck;
     private final StreamReader reader;
+    private final boolean acksMarksAtOnce;
     private final EcnCounters marks = new EcnCounters();
     private final Reassembly early = new Reassembly();
     private long next;
@@ -30,11 +34,13 @@ public final class Receiver {
     /**
      * @param echoesEachMark whether acknowledgements carry the state of each segment (RFC 8257)
      * @param segmentsPerAck segments after which an acknowledgement is due
-     * @param quickAcks acknowledgements at the begin that are due after one segment
+     * @param quickAcks acknowledgements at the begin that are due after one segment; above 0 also
+     *     the first two of marked segments, and those of segments with CWR, are due at once
      */
     public Receiver(
             boolean echoesEachMark, int segmentsPerAck, int quickAcks, StreamReader reader) {
         this.quickAcks = quickAcks;
+        acksMarksAtOnce = quickAcks > 0;
         this.segmentsPerAck = segmentsPerAck;
         this.echoesEachMark = echoesEachMark;
         this.reader = reader;
@@ -57,8 +63,15 @@ public final class Receiver {
         }
         if (reduced) {
             echo = false;
+            // As in Linux: the sender's window may be small.
+            ackNow |= acksMarksAtOnce;
         }
-        echo |= marked;
+        if (marked && !echo) {
+            echo = true;
+            if (acksMarksAtOnce) {
+                quickAcks = Math.max(quickAcks, QUICK_ACKS_AFTER_MARK);
+            }
+        }
     }
 
     /**

@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.weir.lab.host.transport.tcp.send;
 
-/** Proportional rate reduction in a recovery, with slow-start reduction bound (RFC 6937). */
+/**
+ * Proportional rate reduction in a recovery, with slow-start reduction bound (RFC 6937); with
+ * Linux's senders also after a mark. What may be sent is rounded up to bytes; Linux rounds it up to
+ * segments.
+ */
 final class RateReduction {
     private final double flightBytes;
     private final double threshold;

@@ -46,7 +46,10 @@ public final class Sender {
     private final MarkReductions markReductions = new MarkReductions();
 
     private Phase phase = Phase.OPEN;
+
+    /** In a recovery, and in phase OPEN after a mark that reduces the window step by step. */
     private RateReduction reduction;
+
     private long recoveryEnd;
 
     /** End of the data that was sent before the last reduction of the window. */
@@ -343,13 +346,12 @@ public final class Sender {
                 == TailLossProbe.Answer.REPAIRED) {
             reduce(CongestionSignal.LOSS);
         }
+        endReductionForMark();
         boolean marked = marks.any() && phase == Phase.OPEN && unacknowledged > reducedEnd;
         repair();
         // Of a loss and a mark that the same acknowledgement reports, the loss counts.
         if (marked && phase == Phase.OPEN && control.reducesForMarks(engine.nowNs())) {
-            markReductions.add(control.windowBytes());
-            reduce(CongestionSignal.ECN_ECHO);
-            counts.markReduction();
+            reduceForMark();
         }
         grow(report);
         round.onAcknowledged(unacknowledged, next, board.inFlightBytes());
@@ -395,12 +397,34 @@ public final class Sender {
      * grows nevertheless, as in Linux.
      */
     private boolean mayGrow() {
-        return phase == Phase.TIMED_OUT || phase == Phase.OPEN && !marks.any();
+        return phase == Phase.TIMED_OUT || phase == Phase.OPEN && !marks.any() && reduction == null;
+    }
+
+    private void reduceForMark() {
+        double window = control.windowBytes();
+        markReductions.add(window);
+        reduce(CongestionSignal.ECN_ECHO);
+        counts.markReduction();
+        if (control.spreadsReductions()) {
+            reduction = reductionFrom(window);
+        }
+    }
+
+    private RateReduction reductionFrom(double flightBytes) {
+        return new RateReduction(flightBytes, control.thresholdBytes(), config.segmentBytes());
+    }
+
+    private void endReductionForMark() {
+        if (phase == Phase.OPEN && reduction != null && unacknowledged > reducedEnd) {
+            control.setWindowBytes(control.thresholdBytes());
+            reduction = null;
+        }
     }
 
     private void reduce(CongestionSignal signal) {
         double flight = round.flightBytes(control.windowBytes(), config.segmentBytes());
         control.onCongestion(signal, flight, engine.nowNs());
+        reduction = null;
         reducedEnd = next;
         if (signal != CongestionSignal.ECN_ECHO) {
             lossReducedEnd = next;
@@ -430,30 +454,37 @@ public final class Sender {
         long lostBefore = board.lostRetransmissions();
         long waitNs = losses.detect(board, engine.nowNs(), phase != Phase.OPEN, timer.smoothedNs());
         timers.judgeAfter(waitNs);
-        if (phase == Phase.OPEN && board.firstLost() != null) {
+        if (phase == Phase.OPEN && board.firstLost() != null && reduction != null) {
+            // As Linux: the reduction for the mark goes on.
+            beginRecovery(reducedEnd);
+        } else if (phase == Phase.OPEN && board.firstLost() != null) {
             // RFC 3168: not a second time for one window of data.
             long end = control.reducesForLossAfterMark() ? lossReducedEnd : reducedEnd;
             if (board.firstLost().from() >= end) {
                 reduce(CongestionSignal.LOSS);
             }
-            beginRecovery(next - unacknowledged);
+            beginRecovery(next);
+            beginReduction(next - unacknowledged);
         } else if (phase == Phase.TIMED_OUT && board.lostRetransmissions() > lostBefore) {
             // RFC 5681, section 4.3. What is not acknowledged is mostly lost, not in flight.
             double flight = control.windowBytes();
             reduce(CongestionSignal.LOSS);
-            beginRecovery(flight);
+            beginRecovery(next);
+            beginReduction(flight);
         }
     }
 
-    private void beginRecovery(double flightBytes) {
+    private void beginRecovery(long end) {
         phase = Phase.RECOVERY;
-        recoveryEnd = next;
+        recoveryEnd = end;
         counts.recovery();
         probe.clear();
         control.onRepair(true);
+    }
+
+    private void beginReduction(double flightBytes) {
         if (!control.setsWindowInRepair()) {
-            reduction =
-                    new RateReduction(flightBytes, control.thresholdBytes(), config.segmentBytes());
+            reduction = reductionFrom(flightBytes);
         }
     }
 

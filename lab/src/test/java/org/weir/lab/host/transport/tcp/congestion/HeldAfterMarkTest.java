@@ -34,23 +34,6 @@ class HeldAfterMarkTest {
         assertThat(control.windowBytes()).isGreaterThan(reduced);
     }
 
-    /** Four hundred acknowledgements, a millisecond apart, are enough for it to grow otherwise. */
-    @Test
-    void linuxsCubicIsHeldToo() {
-        CongestionControl linux = start(CongestionAlgorithm.CUBIC_LINUX);
-        linux.onCongestion(CongestionSignal.ECN_ECHO, 10 * SEGMENT_BYTES, 0);
-        double reduced = linux.windowBytes();
-        long end = 400L * SEGMENT_BYTES;
-        for (int i = 1; i <= 400; i++) {
-            acknowledgeAt(linux, i * 1_000_000L, (long) i * SEGMENT_BYTES, end);
-        }
-        assertThat(linux.windowBytes()).isEqualTo(reduced);
-        for (int i = 401; i <= 800; i++) {
-            acknowledgeAt(linux, i * 1_000_000L, (long) i * SEGMENT_BYTES, 2 * end);
-        }
-        assertThat(linux.windowBytes()).isGreaterThan(reduced);
-    }
-
     private static void acknowledgeAt(CongestionControl control, long nowNs, long upTo, long next) {
         control.onAcknowledged(
                 new Acknowledged(
