@@ -36,6 +36,7 @@ public final class Engine implements Timeline {
     private volatile Thread loop;
     private volatile long lagNs;
     private volatile long greatestLagNs;
+    private LagWatch lagWatch;
     private long wallOriginNs;
     private boolean wallOriginSet;
     private long executedEvents;
@@ -145,6 +146,14 @@ public final class Engine implements Timeline {
     }
 
     /**
+     * Tells a watch of each event that runs late, on the loop's thread, instead of the one before;
+     * from the loop's thread, or while the loop does not run.
+     */
+    public void watchLag(LagWatch watch) {
+        lagWatch = watch;
+    }
+
+    /**
      * Time of the next event, ns since the start, or −1 when there is none. Running until this
      * time, again and again, stops at every instant at which something happens. From the loop's
      * thread, or while the loop does not run.
@@ -215,6 +224,9 @@ public final class Engine implements Timeline {
         if (aheadNs <= 0) {
             lagNs = -aheadNs;
             greatestLagNs = Math.max(greatestLagNs, lagNs);
+            if (lagWatch != null) {
+                lagWatch.late(timeNs, lagNs);
+            }
             return true;
         }
         LockSupport.parkNanos(this, Math.min(aheadNs, LONGEST_WAIT_NS));

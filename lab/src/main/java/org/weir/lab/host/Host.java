@@ -55,6 +55,7 @@ public final class Host implements Consumer<byte[]> {
     private Endpoint endpoint;
     private int lastFlowId;
     private FlowReceiver lastReceiver;
+    private long stillUntilNs = -1;
     private long receivedFrames;
     private long unusedFrames;
     private long strayFeedbackPackets;
@@ -171,8 +172,28 @@ public final class Host implements Consumer<byte[]> {
         senders.forEach(sender -> sender.setOffering(on));
     }
 
+    /**
+     * Keeps the frames that arrive until a time, when the host takes them all in their order: the
+     * line from the network stands still. A host whose line stands still already waits for the
+     * later time.
+     *
+     * @param timeNs time of the engine, ns
+     */
+    public void standStillUntil(long timeNs) {
+        stillUntilNs = Math.max(stillUntilNs, timeNs);
+    }
+
     @Override
     public void accept(byte[] frame) {
+        if (engine.nowNs() <= stillUntilNs) {
+            byte[] kept = frame.clone();
+            engine.schedule(stillUntilNs, () -> take(kept));
+        } else {
+            take(frame);
+        }
+    }
+
+    private void take(byte[] frame) {
         receivedFrames++;
         if (!receive(frame)) {
             unusedFrames++;

@@ -106,6 +106,31 @@ class HostTest {
         assertThat(sender.sentPackets() - received.packets()).isBetween(0L, 1L);
     }
 
+    /**
+     * What is due while the line stands still arrives at its end, in order, and nothing is lost.
+     */
+    @Test
+    void aLineThatStandsStillDeliversLater() {
+        one.addFlow(
+                flow(true, ArrivalProcess.CBR, LoadSchedule.constant(4_000_000), Optional.empty()),
+                1);
+        connect(0);
+        one.start();
+        two.start();
+        engine.runUntil(SECOND);
+        two.standStillUntil(SECOND + 50 * MS);
+        FlowReceiver received = two.receivers().get(7);
+        long before = received.packets();
+        engine.runUntil(SECOND + 50 * MS - 1);
+        assertThat(received.packets()).isEqualTo(before);
+
+        engine.runUntil(SECOND + 50 * MS);
+        assertThat(received.packets() - before).isBetween(24L, 26L);
+        engine.runUntil(2 * SECOND);
+        assertThat(received.lostPackets()).isZero();
+        assertThat(received.latePackets()).isZero();
+    }
+
     @Test
     void anIdleHostIsHeardFrom() {
         connect(0);

@@ -35,8 +35,10 @@ final class LabTcp implements MessageLog {
      * Runs a case.
      *
      * @param seed of the flows' begins, each within 7 ms
+     * @param stalls times in which the network stands still
      */
-    static TcpFigures run(TcpCase one, TcpConfig config, RunTimes times, long seed)
+    static TcpFigures run(
+            TcpCase one, TcpConfig config, RunTimes times, long seed, List<Stall> stalls)
             throws ProgramException {
         Engine engine = new Engine(Pacing.FREE);
         Network network = one.network(engine, seed);
@@ -54,6 +56,7 @@ final class LabTcp implements MessageLog {
                     () -> network.host(TcpCase.SENDER).send(message));
         }
         network.start();
+        Stall.replay(stalls, network);
         QueueWatch queue = QueueWatch.begin(network, times.warmUpNs(), times.endNs());
         List<List<double[]>> windows = new ArrayList<>();
         for (int i = 0; i < one.flows(); i++) {
@@ -80,6 +83,7 @@ final class LabTcp implements MessageLog {
                 log.resent - warmResent,
                 log.resent,
                 0,
+                stalls,
                 windows);
     }
 

@@ -61,10 +61,13 @@ final class LinuxTcp {
             TimeUnit.NANOSECONDS.sleep(SETTLE_NS);
             Engine engine = network.engine();
             QueueWatch[] queue = new QueueWatch[1];
+            StallWatch[] stalls = new StallWatch[1];
             engine.submit(
                     () -> {
                         long nowNs = engine.nowNs();
                         engine.takeGreatestLagNs();
+                        stalls[0] = new StallWatch(nowNs);
+                        engine.watchLag(stalls[0]);
                         queue[0] =
                                 QueueWatch.begin(
                                         network, nowNs + times.warmUpNs(), nowNs + times.endNs());
@@ -106,6 +109,7 @@ final class LinuxTcp {
                     last[2] - warm[2],
                     last[2],
                     engine.takeGreatestLagNs() / NS_PER_MS,
+                    stalls[0].stalls(),
                     List.copyOf(windows.values()));
         }
     }

@@ -12,6 +12,7 @@ import java.util.function.ToDoubleFunction;
  * @param resent segments that were sent again
  * @param resentFromStart the same of the whole run
  * @param lagMs largest delay of the network's events behind the wall clock, ms; 0 in virtual time
+ * @param stalls times in which the network stood still, over the whole run; none in virtual time
  * @param windows congestion window of each flow over the whole run: rows of time, s, and segments
  */
 record TcpFigures(
@@ -20,9 +21,10 @@ record TcpFigures(
         double resent,
         double resentFromStart,
         double lagMs,
+        List<Stall> stalls,
         List<List<double[]>> windows) {
 
-    /** Means of runs, with the first one's traces and the largest lag. */
+    /** Means of runs, with the first one's traces and stalls and the largest lag. */
     static TcpFigures mean(List<TcpFigures> runs) {
         return new TcpFigures(
                 runs.stream().mapToDouble(TcpFigures::goodputMbps).average().orElseThrow(),
@@ -30,6 +32,7 @@ record TcpFigures(
                 runs.stream().mapToDouble(TcpFigures::resent).average().orElseThrow(),
                 runs.stream().mapToDouble(TcpFigures::resentFromStart).average().orElseThrow(),
                 runs.stream().mapToDouble(TcpFigures::lagMs).max().orElseThrow(),
+                runs.get(0).stalls(),
                 runs.get(0).windows());
     }
 

@@ -100,6 +100,14 @@ public final class TcpLinuxCommand implements Callable<Integer> {
     private boolean bursts;
 
     @Option(
+            names = "--stalls",
+            description =
+                    "The lab's network stands still at the times at which Linux's did, and as long:"
+                            + " run N of the lab as run N of Linux. Shows what part of a difference"
+                            + " is that of a busy machine.")
+    private boolean stalls;
+
+    @Option(
             names = "--recorded",
             paramLabel = "FILE",
             description = "Takes Linux's figures from the table of an earlier run; needs no root.")
@@ -171,10 +179,6 @@ public final class TcpLinuxCommand implements Callable<Integer> {
         List<TcpTable.Row> rows = new ArrayList<>();
         for (TcpCase one : cases) {
             TcpConfig config = one.config().withSegmentOffload(bursts);
-            List<TcpFigures> lab = new ArrayList<>();
-            for (int seed = 1; seed <= seeds; seed++) {
-                lab.add(LabTcp.run(one, config, table.times(), seed));
-            }
             TcpFigures linux;
             List<TcpFigures> measured = new ArrayList<>();
             if (recorded == null) {
@@ -186,6 +190,11 @@ public final class TcpLinuxCommand implements Callable<Integer> {
                 linux = table.linux(one.name());
                 measured.addAll(table.runs(one.name()));
             }
+            List<TcpFigures> lab = new ArrayList<>();
+            for (int seed = 1; seed <= seeds; seed++) {
+                List<Stall> ofRun = stalls ? stallsOf(one, measured, seed - 1) : List.of();
+                lab.add(LabTcp.run(one, config, table.times(), seed, ofRun));
+            }
             TcpTable.Row row = new TcpTable.Row(one, linux, measured, TcpFigures.mean(lab));
             row.print(out);
             rows.add(row);
@@ -195,6 +204,14 @@ public final class TcpLinuxCommand implements Callable<Integer> {
                 WindowPage.write(directory.resolve("windows.html"), rows);
             }
         }
+    }
+
+    private static List<Stall> stallsOf(TcpCase one, List<TcpFigures> runs, int number)
+            throws IOException {
+        if (runs.isEmpty()) {
+            throw new IOException("--stalls: the recorded table has no runs of case " + one.name());
+        }
+        return runs.get(number % runs.size()).stalls();
     }
 
     private void check(String option, int value, int least, int most) {

@@ -23,6 +23,9 @@ final class TcpTable {
     private static final ObjectMapper JSON =
             new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT);
     private static final double HUNDREDTHS = 100;
+    private static final double TEN_THOUSANDTHS = 10_000;
+    private static final double NS_PER_SECOND = 1e9;
+    private static final double NS_PER_MS = 1e6;
 
     private final String kernel;
     private final RunTimes times;
@@ -158,7 +161,27 @@ final class TcpTable {
                 node.required("resent").asDouble(),
                 node.required("resentFromStart").asDouble(),
                 node.required("lagMs").asDouble(),
+                stalls(node),
                 windows(node));
+    }
+
+    /** Stalls, which tables of earlier versions leave out: times, s, and lengths, ms. */
+    private static List<Stall> stalls(JsonNode figures) {
+        List<Stall> all = new ArrayList<>();
+        JsonNode flat = figures.path("stalls");
+        for (int i = 0; i + 1 < flat.size(); i += 2) {
+            long atNs = Math.round(flat.get(i).asDouble() * NS_PER_SECOND);
+            all.add(new Stall(atNs, Math.round(flat.get(i + 1).asDouble() * NS_PER_MS)));
+        }
+        return all;
+    }
+
+    private static void stalls(ObjectNode to, TcpFigures of) {
+        ArrayNode flat = to.putArray("stalls");
+        for (Stall stall : of.stalls()) {
+            flat.add(Math.round(stall.atNs() / NS_PER_SECOND * TEN_THOUSANDTHS) / TEN_THOUSANDTHS);
+            flat.add(rounded(stall.lengthNs() / NS_PER_MS));
+        }
     }
 
     void write(Path file, List<Row> rows) throws IOException {
@@ -173,7 +196,11 @@ final class TcpTable {
             figures(node.putObject("linux"), row.linux());
             windows(node.withObject("linux"), row.linux());
             ArrayNode ofRuns = node.putArray("runs");
-            row.runs().forEach(run -> figures(ofRuns.addObject(), run));
+            for (TcpFigures run : row.runs()) {
+                ObjectNode ofRun = ofRuns.addObject();
+                figures(ofRun, run);
+                stalls(ofRun, run);
+            }
             figures(node.putObject("lab"), row.lab());
             windows(node.withObject("lab"), row.lab());
         }

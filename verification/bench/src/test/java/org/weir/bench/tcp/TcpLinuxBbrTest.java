@@ -47,7 +47,7 @@ class TcpLinuxBbrTest {
         SoftAssertions all = new SoftAssertions();
         for (TcpCase one : cases(10_000_000L)) {
             TcpFigures linux = table.linux(one.name());
-            TcpFigures lab = LabTcp.run(one, one.config(), table.times(), 1);
+            TcpFigures lab = LabTcp.run(one, one.config(), table.times(), 1, List.of());
             all.assertThat(lab.goodputMbps())
                     .as("goodput of %s", one.name())
                     .isCloseTo(

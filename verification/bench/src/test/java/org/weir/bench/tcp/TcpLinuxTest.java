@@ -100,7 +100,7 @@ class TcpLinuxTest {
         List<TcpFigures> runs = new ArrayList<>();
         try {
             for (int seed = 1; seed <= SEEDS; seed++) {
-                runs.add(LabTcp.run(one, one.config(), table.times(), seed));
+                runs.add(LabTcp.run(one, one.config(), table.times(), seed, List.of()));
             }
         } catch (ProgramException e) {
             throw new IllegalStateException(e);

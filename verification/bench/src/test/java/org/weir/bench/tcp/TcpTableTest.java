@@ -25,6 +25,7 @@ class TcpTableTest {
                 resent,
                 resent + 1,
                 2,
+                List.of(new Stall(1_500_000_000, 1_250_000)),
                 List.of(List.of(new double[] {0.5, windowSegments})));
     }
 
@@ -51,6 +52,7 @@ class TcpTableTest {
         List<TcpFigures> again = read.runs(CASE.name());
         assertThat(again).extracting(TcpFigures::queuePackets).containsExactly(4.0, 6.0, 8.0);
         assertThat(again).extracting(TcpFigures::resent).containsExactly(10.0, 14.0, 12.0);
+        assertThat(again.get(2).stalls()).containsExactly(new Stall(1_500_000_000, 1_250_000));
         assertThat(TcpFigures.deviation(again, TcpFigures::queuePackets))
                 .isEqualTo(2, within(1e-9));
     }
