@@ -8,6 +8,7 @@ import java.util.SplittableRandom;
 import org.weir.bmv2.controlplane.ProgramException;
 import org.weir.lab.engine.Engine;
 import org.weir.lab.engine.Pacing;
+import org.weir.lab.engine.Stall;
 import org.weir.lab.host.transport.Message;
 import org.weir.lab.host.transport.MessageLog;
 import org.weir.lab.host.transport.tcp.TcpConfig;
@@ -56,7 +57,7 @@ final class LabTcp implements MessageLog {
                     () -> network.host(TcpCase.SENDER).send(message));
         }
         network.start();
-        Stall.replay(stalls, network);
+        replay(stalls, network);
         QueueWatch queue = QueueWatch.begin(network, times.warmUpNs(), times.endNs());
         List<List<double[]>> windows = new ArrayList<>();
         for (int i = 0; i < one.flows(); i++) {
@@ -85,6 +86,17 @@ final class LabTcp implements MessageLog {
                 0,
                 stalls,
                 windows);
+    }
+
+    /** The hosts get no frame until a stall's end, and then at once all that were due. */
+    private static void replay(List<Stall> stalls, Network network) {
+        Engine engine = network.engine();
+        for (Stall stall : stalls) {
+            long endNs = stall.atNs() + stall.lengthNs();
+            engine.schedule(
+                    stall.atNs(),
+                    () -> network.hosts().forEach(host -> host.standStillUntil(endNs)));
+        }
     }
 
     @Override

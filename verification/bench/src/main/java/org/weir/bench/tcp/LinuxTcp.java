@@ -10,6 +10,7 @@ import java.util.concurrent.TimeUnit;
 import org.weir.bmv2.controlplane.ProgramException;
 import org.weir.lab.engine.Engine;
 import org.weir.lab.engine.Pacing;
+import org.weir.lab.engine.StallWatch;
 import org.weir.lab.host.config.HostConfig;
 import org.weir.lab.network.Network;
 

@@ -3,6 +3,7 @@ package org.weir.bench.tcp;
 
 import java.util.List;
 import java.util.function.ToDoubleFunction;
+import org.weir.lab.engine.Stall;
 
 /**
  * Figures of one run. All but the traces are of the time after its warm-up, unless said otherwise.

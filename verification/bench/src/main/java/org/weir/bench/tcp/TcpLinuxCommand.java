@@ -13,6 +13,7 @@ import java.util.concurrent.Callable;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.weir.bmv2.controlplane.ProgramException;
+import org.weir.lab.engine.Stall;
 import org.weir.lab.host.transport.tcp.TcpConfig;
 import org.weir.lab.host.transport.tcp.congestion.CongestionAlgorithm;
 import org.weir.runner.InputException;

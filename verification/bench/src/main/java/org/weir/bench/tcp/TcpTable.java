@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.function.ToDoubleFunction;
+import org.weir.lab.engine.Stall;
 
 /** Recorded figures of Linux's TCP beside the lab's. */
 final class TcpTable {

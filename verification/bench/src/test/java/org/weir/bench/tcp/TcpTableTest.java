@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.weir.lab.engine.Stall;
 
 /** The recorded table of Linux's figures: its runs, their means and their spread. */
 class TcpTableTest {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.weir.bench.tcp;
+package org.weir.lab.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,18 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.weir.bench.tcp;
+package org.weir.lab.engine;
 
 import java.util.ArrayList;
 import java.util.List;
-import org.weir.lab.engine.LagWatch;
 
 /**
- * Finds the {@link Stall}s of a network in the delays of its events behind the wall clock. A stall
+ * Finds the {@link Stall}s of an engine in the delays of its events behind the wall clock. A stall
  * begins with an event that is later than the one before it by {@value #LEAST_NS} ns or more; in
- * what follows the network catches up.
+ * what follows the engine catches up.
  */
-final class StallWatch implements LagWatch {
-    /** A network that does not stand still is late by less: a timer's delay. */
-    static final long LEAST_NS = 200_000;
+public final class StallWatch implements LagWatch {
+    /** An engine that does not stand still is late by less: a timer's delay. */
+    public static final long LEAST_NS = 200_000;
 
     private final long beginNs;
     private final List<Stall> stalls = new ArrayList<>();
@@ -22,7 +21,7 @@ final class StallWatch implements LagWatch {
     /**
      * @param beginNs time of the engine from which stalls count, ns
      */
-    StallWatch(long beginNs) {
+    public StallWatch(long beginNs) {
         this.beginNs = beginNs;
         lastTimeNs = beginNs;
     }
@@ -40,7 +39,7 @@ final class StallWatch implements LagWatch {
     }
 
     /** Those so far, in their order. */
-    List<Stall> stalls() {
+    public List<Stall> stalls() {
         return List.copyOf(stalls);
     }
 }
