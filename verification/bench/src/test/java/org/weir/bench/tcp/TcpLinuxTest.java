@@ -35,9 +35,6 @@ class TcpLinuxTest {
     /** What the network's stalls take from the lab's queue of 6.9 packets, at least. */
     private static final double STALLS_PACKETS = 1.5;
 
-    /** Case whose retransmissions differ; docs/tcp-evidence.md names it. */
-    private static final String OTHER_RESENT = "50Mb-5ms-1-cubic-drop";
-
     private static TcpTable table() throws IOException {
         return table("tcp-linux.json");
     }
@@ -108,11 +105,9 @@ class TcpLinuxTest {
                     .as("queue of %s", one.name())
                     .isCloseTo(queue, Offset.offset(Math.max(least, PART * queue)));
             double sampling = 2 * Math.sqrt(Math.max(lab.resent(), linux.resent()));
-            if (!one.name().equals(OTHER_RESENT)) {
-                all.assertThat(lab.resent())
-                        .as("retransmissions of %s", one.name())
-                        .isCloseTo(linux.resent(), Offset.offset(PART * linux.resent() + sampling));
-            }
+            all.assertThat(lab.resent())
+                    .as("retransmissions of %s", one.name())
+                    .isCloseTo(linux.resent(), Offset.offset(PART * linux.resent() + sampling));
         }
         all.assertAll();
     }
