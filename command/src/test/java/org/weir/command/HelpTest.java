@@ -108,6 +108,13 @@ class HelpTest {
     }
 
     @Test
+    void scriptsTakeValuesBehindEqualsSigns() throws Exception {
+        assertThat(weir(2, "docs", "--out=")).contains("--out must not be empty");
+        assertThat(weir(2, "release", "--next=0.2.0")).doesNotContain("unknown option");
+        assertThat(weir(2, "release", "0.1.0", "--next=x")).contains("'x' is no version");
+    }
+
+    @Test
     void solveParsesTheDeclaredOptions() {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         assertThat(SolveCommand.run(new PrintStream(out), System.err, "--help")).isZero();
@@ -115,6 +122,7 @@ class HelpTest {
                 .isEqualTo(declared("solve"));
         for (String option : declared("solve")) {
             assertThat(refusal(SolveCommand::run, option)).doesNotContain("unknown option");
+            assertThat(refusal(SolveCommand::run, option + "=")).doesNotContain("unknown option");
         }
         assertThat(refusal(SolveCommand::run, "--none")).contains("unknown option");
     }
@@ -134,6 +142,8 @@ class HelpTest {
             for (String option : declared("tofino", command)) {
                 assertThat(refusal(TofinoCommand::run, command, option))
                         .contains(option + ": its value is missing");
+                assertThat(refusal(TofinoCommand::run, command, option + "=x"))
+                        .doesNotContain("unknown option");
             }
             String refused = refusal(TofinoCommand::run, command, "--none", "x");
             String known = refused.substring(refused.indexOf("known are"));

@@ -14,6 +14,7 @@ import java.nio.file.Paths;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Set;
 import org.weir.control.policy.PolicyException;
 import org.weir.control.solver.Objective;
 import org.weir.control.solver.PortProblem;
@@ -71,7 +72,7 @@ public final class SolveCommand {
         }
         SolveCommand command = new SolveCommand();
         try {
-            command.parse(arguments);
+            command.parse(words);
             out.print(
                     command.randomPorts > 0
                             ? command.solveRandom()
@@ -89,36 +90,49 @@ public final class SolveCommand {
         return BAD_INPUT;
     }
 
-    private void parse(String[] arguments) throws UsageException {
-        for (int i = 0; i < arguments.length; i++) {
-            String argument = arguments[i];
-            if (argument.equals("--json")) {
-                asJson = true;
-            } else if (argument.equals("--objective")) {
-                objective = value(arguments, ++i, argument);
-                if (!objective.equals("targets") && !objective.equals("published")) {
-                    throw new UsageException(
-                            "--objective must be targets or published, was " + objective);
+    private void parse(List<String> words) throws UsageException {
+        Arguments given;
+        try {
+            given =
+                    Arguments.read(
+                            words,
+                            Set.of("--objective", "--solver", "--seed", "--random"),
+                            Set.of("--json"));
+        } catch (IllegalArgumentException e) {
+            throw new UsageException(e.getMessage());
+        }
+        List<String> files = given.operands();
+        if (files.size() > 1) {
+            throw new UsageException("one file at a time; " + files.get(1) + " is too many");
+        }
+        if (given.has("--random")) {
+            randomPorts = count(given.value("--random").orElseThrow());
+            if (!files.isEmpty()) {
+                throw new UsageException("--random takes no file");
+            }
+            for (String option : List.of("--json", "--objective", "--solver")) {
+                if (given.has(option)) {
+                    throw new UsageException("--random takes no " + option);
                 }
-            } else if (argument.equals("--solver")) {
-                method = method(value(arguments, ++i, argument));
-            } else if (argument.equals("--seed")) {
-                seed = seed(value(arguments, ++i, argument));
-            } else if (argument.equals("--random")) {
-                randomPorts = count(value(arguments, ++i, argument));
-            } else if (argument.startsWith("-")) {
-                throw new UsageException("unknown option " + argument);
-            } else if (file == null) {
-                file = path(argument);
-            } else {
-                throw new UsageException("one file at a time; " + argument + " is too many");
+            }
+        } else if (files.isEmpty()) {
+            throw new UsageException("a file is missing");
+        } else {
+            file = path(files.get(0));
+        }
+        asJson = given.has("--json");
+        if (given.has("--objective")) {
+            objective = given.value("--objective").orElseThrow();
+            if (!objective.equals("targets") && !objective.equals("published")) {
+                throw new UsageException(
+                        "--objective must be targets or published, was " + objective);
             }
         }
-        if (randomPorts > 0 && (file != null || asJson || objective != null)) {
-            throw new UsageException("--random takes no file, no --json and no --objective");
+        if (given.has("--solver")) {
+            method = method(given.value("--solver").orElseThrow());
         }
-        if (randomPorts == 0 && file == null) {
-            throw new UsageException("a file is missing");
+        if (given.has("--seed")) {
+            seed = seed(given.value("--seed").orElseThrow());
         }
     }
 
@@ -128,14 +142,6 @@ public final class SolveCommand {
         } catch (InvalidPathException e) {
             throw new UsageException("not a file name: " + argument);
         }
-    }
-
-    private static String value(String[] arguments, int index, String option)
-            throws UsageException {
-        if (index >= arguments.length) {
-            throw new UsageException(option + " needs a value");
-        }
-        return arguments[index];
     }
 
     private static SolverMethod method(String text) throws UsageException {

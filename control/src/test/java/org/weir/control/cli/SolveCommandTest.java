@@ -99,6 +99,17 @@ class SolveCommandTest {
     }
 
     @Test
+    void takesOptionsInBothForms() {
+        String file = EXAMPLE.toString();
+        assertThat(run(file, "--json", "--objective", "published", "--seed", "7")).isZero();
+        String spaced = out.replaceAll("\"elapsedMicros\" : \\d+", "");
+        assertThat(run(file, "--json", "--objective=published", "--seed=7")).isZero();
+        assertThat(out.replaceAll("\"elapsedMicros\" : \\d+", "")).isEqualTo(spaced);
+        assertThat(run(file, "--solver=direct")).isZero();
+        assertThat(run("--random=2")).isZero();
+    }
+
+    @Test
     void printsATableForPeople() {
         assertThat(run(EXAMPLE.toString())).isZero();
         assertThat(out)
@@ -148,8 +159,9 @@ class SolveCommandTest {
         assertThat(run("--random", "0")).isEqualTo(SolveCommand.BAD_INPUT);
         assertThat(err).startsWith("weir solve: --random must be a whole number from 1 to 1000000");
         assertThat(run("--random", "3", "--json")).isEqualTo(SolveCommand.BAD_INPUT);
-        assertThat(err)
-                .startsWith("weir solve: --random takes no file, no --json and no --objective");
+        assertThat(err).startsWith("weir solve: --random takes no --json;");
+        assertThat(run("--random", "3", "a.json")).isEqualTo(SolveCommand.BAD_INPUT);
+        assertThat(err).startsWith("weir solve: --random takes no file;");
     }
 
     @Test
@@ -161,6 +173,10 @@ class SolveCommandTest {
         assertThat(run("a", "b")).isEqualTo(2);
         assertThat(run("a", "--fast")).isEqualTo(2);
         assertThat(err).contains("unknown option --fast");
+        assertThat(run("a", "--seed", "1", "--seed", "2")).isEqualTo(2);
+        assertThat(err).contains("--seed must not be given twice");
+        assertThat(run("--random=5", "--solver=direct")).isEqualTo(2);
+        assertThat(err).contains("--random takes no --solver");
         assertThat(run("a", "--seed", "x")).isEqualTo(2);
         assertThat(run("a", "--seed")).isEqualTo(2);
         assertThat(run("a", "--objective", "best")).isEqualTo(2);

@@ -17,7 +17,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
-import java.util.TreeMap;
+import org.weir.control.cli.Arguments;
 import org.weir.control.policy.Policy;
 import org.weir.control.policy.PolicyException;
 import org.weir.control.policy.PolicyReader;
@@ -85,7 +85,7 @@ public final class TofinoCommand {
     private static final int MAX_DEV_PORT = 511;
 
     private final PrintStream out;
-    private final Map<String, String> options = new TreeMap<>();
+    private Arguments given;
 
     private TofinoCommand(PrintStream out) {
         this.out = out;
@@ -154,29 +154,20 @@ public final class TofinoCommand {
     }
 
     private void read(List<String> words, String... known) {
-        for (int i = 1; i < words.size(); i += 2) {
-            String name = words.get(i);
-            if (!Arrays.asList(known).contains(name)) {
-                throw new IllegalArgumentException(
-                        "unknown option '" + name + "', known are " + String.join(", ", known));
-            }
-            if (i + 1 == words.size()) {
-                throw new IllegalArgumentException(name + ": its value is missing");
-            }
-            options.put(name, words.get(i + 1));
+        given = Arguments.read(words.subList(1, words.size()), Set.of(known), Set.of());
+        if (!given.operands().isEmpty()) {
+            throw new IllegalArgumentException(
+                    "unexpected word '" + given.operands().get(0) + "'" + SEE);
         }
     }
 
     private String option(String name) {
-        String value = options.get(name);
-        if (value == null) {
-            throw new IllegalArgumentException(name + " is missing" + SEE);
-        }
-        return value;
+        return given.value(name)
+                .orElseThrow(() -> new IllegalArgumentException(name + " is missing" + SEE));
     }
 
     private void stratum() throws IOException {
-        Asic asic = oneOf("--target", options.getOrDefault("--target", "tofino"));
+        Asic asic = oneOf("--target", given.value("--target").orElse("tofino"));
         String policyFile = option("--policy");
         Policy policy = policy(json(policyFile), policyFile);
         String chassisFile = option("--chassis");
@@ -247,8 +238,8 @@ public final class TofinoCommand {
     private void port() {
         int devPort = devPort();
         String action = option("--set");
-        PortSpeed speed = speed(options.getOrDefault("--speed", "100"));
-        Fec fec = fec(options.getOrDefault("--fec", "none"));
+        PortSpeed speed = speed(given.value("--speed").orElse("100"));
+        Fec fec = fec(given.value("--fec").orElse("none"));
         if (!DONE.containsKey(action)) {
             throw new IllegalArgumentException(
                     "--set must be add, enable, disable or remove, was '" + action + "'");

@@ -126,7 +126,10 @@ class TofinoCommandTest {
                 "ports | --bfrt is missing",
                 "ports --bfrt | --bfrt: its value is missing",
                 "ports --bfrt leaf1:50052 | must begin with grpc://",
-                "ports --server x | unknown option '--server', known are --bfrt",
+                "ports --server x | unknown option --server, known are --bfrt",
+                "ports --bfrt=leaf1:50052 | must begin with grpc://",
+                "ports leaf1 | unexpected word 'leaf1'",
+                "ports --bfrt=grpc://a --bfrt grpc://b | --bfrt must not be given twice",
                 "queues --bfrt grpc://h --dev-port 512 | --dev-port must be 0 to 511, was '512'",
                 "port --bfrt grpc://h --dev-port 1 --set up | --set must be add, enable, disable or"
                         + " remove, was 'up'",
