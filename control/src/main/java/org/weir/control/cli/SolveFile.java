@@ -22,6 +22,12 @@ import org.weir.control.solver.PortProblem;
  * packet/s. Its form is in {@code netcfg/solve.schema.json}. Immutable.
  */
 final class SolveFile {
+    /** Least rate of a port or link, packet/s. */
+    private static final double LEAST_RATE_PPS = 0.001;
+
+    /** Largest rate, packet/s. */
+    private static final double MOST_RATE_PPS = 1e12;
+
     private final String objective;
     private final long seed;
     private final List<PortProblem> ports;
@@ -93,7 +99,7 @@ final class SolveFile {
                         "totalArrivalPps",
                         "classes");
         String id = fields.text("id");
-        double serviceRatePps = fields.positive("serviceRatePps");
+        double serviceRatePps = fields.number("serviceRatePps", LEAST_RATE_PPS, MOST_RATE_PPS);
         List<JsonNode> nodes = fields.array("classes");
         if (nodes.isEmpty() || nodes.size() > 8) {
             throw fields.refuse("classes", "must have 1 to 8 classes, has " + nodes.size());
@@ -113,9 +119,13 @@ final class SolveFile {
                 (int) fields.integer("capacityPackets", 2L * classes.size(), 1_000_000);
         long linkCount = fields.has("linkCount") ? fields.integer("linkCount", 1, 1_000_000) : 1;
         double linkRatePps =
-                fields.has("linkRatePps") ? fields.positive("linkRatePps") : serviceRatePps;
+                fields.has("linkRatePps")
+                        ? fields.number("linkRatePps", LEAST_RATE_PPS, MOST_RATE_PPS)
+                        : serviceRatePps;
         double totalArrivalPps =
-                fields.has("totalArrivalPps") ? fields.notNegative("totalArrivalPps") : sum;
+                fields.has("totalArrivalPps")
+                        ? fields.number("totalArrivalPps", 0, MOST_RATE_PPS)
+                        : sum;
         return new PortProblem(
                 id,
                 serviceRatePps,
@@ -150,7 +160,7 @@ final class SolveFile {
                         ? TargetsReader.read(
                                 fields.node("targets"), source, path + ".targets", "Pps")
                         : Targets.NONE,
-                fields.notNegative("arrivalRatePps"),
+                fields.number("arrivalRatePps", 0, MOST_RATE_PPS),
                 1,
                 measuredMs / 1000);
     }

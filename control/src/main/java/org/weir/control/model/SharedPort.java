@@ -34,6 +34,10 @@ import org.apache.commons.math3.linear.LUDecomposition;
 public final class SharedPort {
     private static final double LARGEST_CARRIED = 0.995;
     private static final double LEAST_LOAD = 1e-9;
+
+    /** Load over service rate from which a class uses all of its service rate. */
+    private static final double FLOODED = 1e12;
+
     private static final double LARGEST_EXPONENT = 40;
     private static final double LARGEST_DISPERSION = 64;
 
@@ -134,8 +138,10 @@ public final class SharedPort {
         }
         for (int i = 0; i < count; i++) {
             greedy[i] = SpareCapacity.greedyRate(i, weight, this.load, 1);
-            double full = new Truncated(this.load[i] / greedy[i], limitPackets[i] + 1).full();
-            carried[i] = this.load[i] * (1 - full);
+            double ratio = this.load[i] / greedy[i];
+            double full = new Truncated(ratio, limitPackets[i] + 1).full();
+            // Far above the service rate, 1 - full has no digits left.
+            carried[i] = ratio < FLOODED ? this.load[i] * (1 - full) : greedy[i];
         }
         double sum = Arrays.stream(carried).sum();
         double scale = Math.min(1, LARGEST_CARRIED / sum);

@@ -18,6 +18,7 @@ import java.util.function.Function;
  */
 public final class JsonField {
     private static final int MAX_SHOWN_CHARACTERS = 60;
+    private static final String LARGEST_NUMBER = "1.8e308";
     private static final String WHOLE_DOCUMENT = "(whole)";
 
     private final String source;
@@ -148,7 +149,7 @@ public final class JsonField {
     public double positive() {
         double value = node.doubleValue();
         if (!node.isNumber() || !(value > 0) || Double.isInfinite(value)) {
-            throw mustBe("a number above 0");
+            throw mustBe(finite("a number above 0"));
         }
         return value;
     }
@@ -157,7 +158,7 @@ public final class JsonField {
     public double notNegative() {
         double value = node.doubleValue();
         if (!node.isNumber() || !(value >= 0) || Double.isInfinite(value)) {
-            throw mustBe("a number of at least 0");
+            throw mustBe(finite("a number of at least 0"));
         }
         return value;
     }
@@ -217,10 +218,21 @@ public final class JsonField {
         if (value == null || value.isMissingNode()) {
             return "nothing";
         }
+        if (value.isNumber() && Double.isInfinite(value.doubleValue())) {
+            // Its digits are lost.
+            return value.doubleValue() > 0
+                    ? "a number beyond " + LARGEST_NUMBER
+                    : "a number beyond -" + LARGEST_NUMBER;
+        }
         String text = value.toString();
         return text.length() <= MAX_SHOWN_CHARACTERS
                 ? text
                 : text.substring(0, MAX_SHOWN_CHARACTERS - 3) + "...";
+    }
+
+    /** The rule, with the upper end of all numbers where this value is beyond it. */
+    private String finite(String rule) {
+        return Double.isInfinite(node.doubleValue()) ? rule + " and below " + LARGEST_NUMBER : rule;
     }
 
     private PolicyException mustBe(String rule) {

@@ -124,7 +124,7 @@ class SolveCommandTest {
         assertRefused(
                 "{\"ports\": [{\"id\": \"p\", \"serviceRatePps\": -1, \"capacityPackets\": 64,"
                         + " \"classes\": [{\"name\": \"A\", \"arrivalRatePps\": 1}]}]}",
-                "ports[0].serviceRatePps: must be a number above 0, was -1");
+                "ports[0].serviceRatePps: must be a number from 0.001 to 1.0E12, was -1");
         assertRefused("{\"ports\": []}", "ports: must have at least one port");
         assertRefused("{\"ports\": [1]}", "ports[0]: must be a JSON object, was 1");
         assertRefused("{\"ports\": 1, \"x\": 1}", "x: unknown field");
@@ -139,6 +139,44 @@ class SolveCommandTest {
                         + " \"classes\": [{\"name\": \"A\", \"arrivalRatePps\": 1,"
                         + " \"targets\": {\"minRateBps\": 5}}]}]}",
                 "ports[0].classes[0].targets.minRateBps: unknown field");
+    }
+
+    @Test
+    void ratesAreBounded() throws IOException {
+        String port =
+                "{\"ports\": [{\"id\": \"p\", \"serviceRatePps\": %s, \"capacityPackets\": 64,"
+                        + " \"classes\": [{\"name\": \"A\", \"arrivalRatePps\": %s},"
+                        + " {\"name\": \"B\", \"arrivalRatePps\": %s}]}]}";
+        for (String rate : new String[] {"1e20", "1e300", "1e400", "1000000000001", "-1"}) {
+            assertRefused(
+                    String.format(port, "1", "1", rate),
+                    "ports[0].classes[1].arrivalRatePps: must be a number from 0.0 to 1.0E12, was");
+            assertRefused(
+                    String.format(port, rate, "1", "1"),
+                    "ports[0].serviceRatePps: must be a number from 0.001 to 1.0E12, was");
+        }
+        assertRefused(
+                String.format(port, "1e400", "1", "1"), "1.0E12, was a number beyond 1.8e308");
+        assertRefused(String.format(port, "1e-300", "1", "1"), "ports[0].serviceRatePps");
+        String[] rates = {"0.001", "1", "1e6", "1e12"};
+        for (String service : rates) {
+            for (String one : rates) {
+                for (String other : rates) {
+                    Path file = directory.resolve("rates.json");
+                    Files.writeString(file, String.format(port, service, one, other));
+                    for (String objective : new String[] {"targets", "published"}) {
+                        assertThat(
+                                        run(
+                                                file.toString(),
+                                                "--json",
+                                                "--solver=direct",
+                                                "--objective=" + objective))
+                                .as("%s %s %s %s", service, one, other, objective)
+                                .isZero();
+                    }
+                }
+            }
+        }
     }
 
     private void assertRefused(String content, String complaint) throws IOException {

@@ -405,4 +405,26 @@ class SharedPortTest {
             }
         }
     }
+
+    /** Beside a flood of any size, the answer is finite and the class keeps its share. */
+    @Test
+    void aFloodOfAnySizeHasFiniteAnswers() {
+        double calmDelay = 0;
+        for (double flood : new double[] {1e6, 1e11, 1e13, 1e17, 1e25, 1e300}) {
+            SharedPort port =
+                    new SharedPort(
+                            new double[] {0.1, flood},
+                            new double[] {1, 1},
+                            new double[] {0.5, 0.5},
+                            new double[] {20, 20},
+                            new double[] {1, 1},
+                            Scheduler.values()[0]);
+            assertThat(port.lossFraction(1)).isBetween(0.999, 1.0);
+            assertThat(port.lossFraction(0)).isBetween(0.0, 0.01);
+            double delay = port.waitSeconds(0);
+            assertThat(delay).isBetween(0.1, 40.0);
+            assertThat(delay).isCloseTo(calmDelay == 0 ? delay : calmDelay, within(0.05));
+            calmDelay = delay;
+        }
+    }
 }

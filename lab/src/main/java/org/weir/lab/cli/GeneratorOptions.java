@@ -43,7 +43,7 @@ public final class GeneratorOptions {
     private static final String ALL_TO_ALL = "all-to-all";
     private static final String DEFAULT_RATE = "10G";
     private static final String DEFAULT_PROCESS = "poisson";
-    private static final BigDecimal DEFAULT_LOAD = new BigDecimal("0.5");
+    private static final String DEFAULT_LOAD = "0.5";
     private static final int DEFAULT_PACKET_BYTES = 1000;
     private static final int MAX_PACKET_BYTES = 9018;
     private static final int LEAST_PACKET_BYTES = UdpPacket.headerBytes(true) + DataPayload.BYTES;
@@ -96,7 +96,7 @@ public final class GeneratorOptions {
             description =
                     "With --generate: offered rate of each flow, or with all-to-all of each host,"
                             + " as a fraction of --rate (default: 0.5).")
-    private BigDecimal load;
+    private String load;
 
     @Option(
             names = "--per-flow",
@@ -144,7 +144,7 @@ public final class GeneratorOptions {
      * @param packetBytes as {@code --packet-bytes} has it
      */
     public static GeneratorOptions of(
-            String network, String rate, BigDecimal load, int packetBytes) {
+            String network, String rate, String load, int packetBytes) {
         GeneratorOptions words = new GeneratorOptions();
         words.network = network;
         words.rate = rate;
@@ -269,7 +269,7 @@ public final class GeneratorOptions {
         }
         MessageSizes drawn = MessageSizesOption.read(sizes);
         List<HostConfig> hosts = spec.hosts();
-        double part = load().doubleValue();
+        double part = load();
         int senders = spec.flows().isEmpty() ? hosts.size() : spec.flows().size();
         double expected =
                 senders * part * rateBps() * (lengthNs / NS_PER_SECOND) / (8 * drawn.meanBytes());
@@ -369,17 +369,20 @@ public final class GeneratorOptions {
         if (perFlow != null) {
             return bps("--per-flow", perFlow);
         }
-        return Math.max(
-                1,
-                load().multiply(BigDecimal.valueOf(rateBps()))
-                        .setScale(0, RoundingMode.HALF_UP)
-                        .longValueExact());
+        return Math.max(1, Math.round(load() * rateBps()));
     }
 
-    private BigDecimal load() {
-        BigDecimal part = load == null ? DEFAULT_LOAD : load;
-        if (part.signum() <= 0 || part.compareTo(BigDecimal.ONE) > 0) {
-            throw refused("--load", "must be above 0 and at most 1", part.toPlainString());
+    private double load() {
+        String text = load == null ? DEFAULT_LOAD : load;
+        String rule = "must be above 0 and at most 1";
+        double part;
+        try {
+            part = Double.parseDouble(text);
+        } catch (NumberFormatException e) {
+            throw refused("--load", rule, text);
+        }
+        if (!(part > 0 && part <= 1)) {
+            throw refused("--load", rule, text);
         }
         return part;
     }

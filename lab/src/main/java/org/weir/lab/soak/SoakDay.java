@@ -4,8 +4,6 @@ package org.weir.lab.soak;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.math.BigDecimal;
-import java.math.RoundingMode;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -56,7 +54,7 @@ import picocli.CommandLine.Spec;
         })
 public final class SoakDay implements Callable<Integer> {
     private static final long NS_PER_HOUR = 3_600_000_000_000L;
-    private static final BigDecimal MOST_HOURS = BigDecimal.valueOf(24 * 366L);
+    private static final int MOST_HOURS = 24 * 366;
     private static final int PACKET_BYTES = 1514;
 
     /** Readings that a run needs so that the last three quarters of them show a trend. */
@@ -67,7 +65,7 @@ public final class SoakDay implements Callable<Integer> {
             paramLabel = "HOURS",
             defaultValue = "24",
             description = "Simulated hours, such as 24 or 0.5 (default: ${DEFAULT-VALUE}).")
-    private BigDecimal hours;
+    private String hours;
 
     @Option(
             names = "--load",
@@ -76,7 +74,7 @@ public final class SoakDay implements Callable<Integer> {
             description =
                     "Offered rate of each host, as a fraction of --rate, above 0 to 1 (default:"
                             + " ${DEFAULT-VALUE}).")
-    private BigDecimal load;
+    private String load;
 
     @Option(
             names = "--generate",
@@ -150,13 +148,11 @@ public final class SoakDay implements Callable<Integer> {
     }
 
     private DayPlan plan() {
-        if (hours.signum() <= 0 || hours.compareTo(MOST_HOURS) > 0) {
+        double length = hours();
+        if (!(length > 0 && length <= MOST_HOURS)) {
             throw refused("--hours must be above 0 and at most " + MOST_HOURS + ", not " + hours);
         }
-        long lengthNs =
-                hours.multiply(BigDecimal.valueOf(NS_PER_HOUR))
-                        .setScale(0, RoundingMode.HALF_UP)
-                        .longValueExact();
+        long lengthNs = Math.round(length * NS_PER_HOUR);
         if (every.compareTo(Duration.ofNanos(lengthNs / LEAST_READINGS)) > 0) {
             throw refused(
                     "--every must be at most a "
@@ -171,6 +167,15 @@ public final class SoakDay implements Callable<Integer> {
                     pairs, words.rateBps(), lengthNs, NS_PER_HOUR, every.toNanos(), seed);
         } catch (IllegalArgumentException e) {
             throw new ParameterException(spec.commandLine(), e.getMessage(), e);
+        }
+    }
+
+    /** The hours; not a number if they are none. */
+    private double hours() {
+        try {
+            return Double.parseDouble(hours);
+        } catch (NumberFormatException e) {
+            return Double.NaN;
         }
     }
 

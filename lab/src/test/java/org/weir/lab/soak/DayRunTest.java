@@ -3,7 +3,6 @@ package org.weir.lab.soak;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -26,7 +25,7 @@ class DayRunTest {
 
     private static DayPlan plan(long seed) {
         GeneratorOptions words =
-                GeneratorOptions.of("leaf-spine:2,2,2", "1M", new BigDecimal("0.8"), 1000);
+                GeneratorOptions.of("leaf-spine:2,2,2", "1M", "0.8", 1000);
         NetworkSpec pairs = words.create(seed, Optional.empty());
         return new DayPlan(pairs, words.rateBps(), 6 * MINUTE_NS, MINUTE_NS, MINUTE_NS / 2, seed);
     }
