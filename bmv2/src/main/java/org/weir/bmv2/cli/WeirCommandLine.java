@@ -16,13 +16,23 @@ public final class WeirCommandLine {
     private WeirCommandLine() {}
 
     /**
-     * Runs a command; a wrong command line is reported in one line and a hint, with exit code 2.
+     * Runs a command; a wrong command line is reported in one line and a hint, with exit code 2. A
+     * standard output that could not be written, such as to a full disk, is reported, too.
      *
      * @param command an object annotated as a picocli command
      * @return the exit code
      */
     public static int execute(Object command, String... arguments) {
-        return of(command).execute(arguments);
+        CommandLine commandLine = of(command);
+        int exitCode = commandLine.execute(arguments);
+        commandLine.getOut().flush();
+        if (!System.out.checkError()) {
+            return exitCode;
+        }
+        String name = commandLine.getCommandSpec().qualifiedName();
+        commandLine.getErr().println(name + ": the standard output cannot be written");
+        commandLine.getErr().flush();
+        return exitCode == 0 ? CommandLine.ExitCode.SOFTWARE : exitCode;
     }
 
     /** The command, with its version, its exit codes, and with our way to tell what is wrong. */

@@ -54,7 +54,7 @@ public final class SolveCommand {
     public static void main(String[] arguments) {
         PrintStream out = new PrintStream(System.out, true, StandardCharsets.UTF_8);
         PrintStream err = new PrintStream(System.err, true, StandardCharsets.UTF_8);
-        System.exit(run(out, err, arguments));
+        System.exit(StandardOutput.finish("weir solve", out, err, run(out, err, arguments)));
     }
 
     /**

@@ -18,6 +18,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import org.weir.control.cli.Arguments;
+import org.weir.control.cli.StandardOutput;
 import org.weir.control.policy.Policy;
 import org.weir.control.policy.PolicyException;
 import org.weir.control.policy.PolicyReader;
@@ -95,7 +96,7 @@ public final class TofinoCommand {
     public static void main(String[] arguments) {
         PrintStream out = new PrintStream(System.out, true, StandardCharsets.UTF_8);
         PrintStream err = new PrintStream(System.err, true, StandardCharsets.UTF_8);
-        System.exit(run(out, err, arguments));
+        System.exit(StandardOutput.finish("weir tofino", out, err, run(out, err, arguments)));
     }
 
     /**
