@@ -15,6 +15,7 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.weir.agent.registration.ControllerAccess;
+import org.weir.control.cli.FileFault;
 import org.weir.control.policy.JsonField;
 import org.weir.control.policy.PolicyException;
 import org.weir.control.policy.StrictJson;
@@ -124,9 +125,10 @@ public record AgentSettings(
             root = StrictJson.read(Files.readAllBytes(path));
         } catch (com.fasterxml.jackson.core.JsonProcessingException e) {
             throw new PolicyException(
-                    path.toString(), "(whole)", "is not JSON: " + e.getOriginalMessage());
+                    path.toString(), "(whole)", "is not JSON: " + StrictJson.fault(e));
         } catch (IOException e) {
-            throw new PolicyException(path.toString(), "(whole)", "cannot be read");
+            throw new PolicyException(
+                    path.toString(), "(whole)", "cannot be read: " + FileFault.of(e));
         }
         if (!(root instanceof ObjectNode object)) {
             throw new PolicyException(path.toString(), "(whole)", "must be a JSON object");

@@ -64,7 +64,7 @@ final class RequestBody {
         try {
             node = StrictJson.read(bytes);
         } catch (JsonProcessingException e) {
-            throw RequestException.badRequest(null, "The body is not JSON: " + where(e));
+            throw RequestException.badRequest(null, "The body is not JSON: " + StrictJson.fault(e));
         }
         if (node == null || !node.isObject()) {
             throw RequestException.badRequest(null, "The body must be a JSON object.");
@@ -147,17 +147,5 @@ final class RequestBody {
         return value.isNumber()
                 && !Double.isInfinite(value.asDouble())
                 && value.decimalValue().stripTrailingZeros().scale() <= 0;
-    }
-
-    private static String where(JsonProcessingException fault) {
-        String text = fault.getOriginalMessage();
-        return fault.getLocation() == null
-                ? text
-                : text
-                        + " (line "
-                        + fault.getLocation().getLineNr()
-                        + ", column "
-                        + fault.getLocation().getColumnNr()
-                        + ")";
     }
 }

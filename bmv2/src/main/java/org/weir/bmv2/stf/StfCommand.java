@@ -119,7 +119,12 @@ public final class StfCommand implements Callable<Integer> {
         try (Stream<Path> files = Files.list(folder)) {
             tests = files.filter(file -> file.toString().endsWith(".stf")).sorted().toList();
         } catch (IOException e) {
-            return fail("--all " + folder + ": cannot be read: " + e);
+            return fail(
+                    "--all "
+                            + folder
+                            + (Files.isRegularFile(folder)
+                                    ? ": is a file, not a folder"
+                                    : ": no such folder, or no permission"));
         }
         if (tests.isEmpty()) {
             return fail("--all " + folder + ": holds no .stf files");

@@ -3,15 +3,17 @@ package org.weir.control.cli;
 
 import java.io.PrintStream;
 
-/** The standard output of a command in a module without picocli, which fails if it is not written. */
+/**
+ * The standard output of a command in a module without picocli, which fails if it is not written.
+ */
 public final class StandardOutput {
     private static final int FAILED = 1;
 
     private StandardOutput() {}
 
     /**
-     * Writes what is not written yet. If anything could not be written, such as to a full disk, says
-     * so in one line.
+     * Writes what is not written yet. If anything could not be written, such as to a full disk,
+     * says so in one line.
      *
      * @param command name of the command, such as {@code weir solve}
      * @param err the line goes here

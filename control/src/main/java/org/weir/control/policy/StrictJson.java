@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.weir.control.policy;
 
+import com.fasterxml.jackson.core.JsonLocation;
 import com.fasterxml.jackson.core.JsonParseException;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
@@ -9,6 +10,9 @@ import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.regex.Pattern;
 
 /**
  * Parser of JSON that refuses a field that occurs twice, text behind the document, long numbers and
@@ -26,6 +30,8 @@ public final class StrictJson {
             new ObjectMapper()
                     .enable(JsonParser.Feature.STRICT_DUPLICATE_DETECTION)
                     .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS);
+
+    private static final Map<Pattern, String> PLAIN = plain();
 
     private StrictJson() {}
 
@@ -54,6 +60,45 @@ public final class StrictJson {
             checkLimits(tokens);
         }
         return MAPPER.readTree(content);
+    }
+
+    /**
+     * Fault of a document that {@link #read} refused, in plain words and without names of Java.
+     *
+     * @return for example {@code text follows the end of the document (line 2, column 5)}
+     */
+    public static String fault(JsonProcessingException refusal) {
+        String text = refusal.getOriginalMessage();
+        for (Map.Entry<Pattern, String> each : PLAIN.entrySet()) {
+            text = each.getKey().matcher(text).replaceAll(each.getValue());
+        }
+        JsonLocation at = refusal.getLocation();
+        return at == null
+                ? text
+                : text + " (line " + at.getLineNr() + ", column " + at.getColumnNr() + ")";
+    }
+
+    private static Map<Pattern, String> plain() {
+        Map<Pattern, String> plain = new LinkedHashMap<>();
+        plain.put(
+                Pattern.compile("(?s)^Trailing token .*"), "text follows the end of the document");
+        plain.put(
+                Pattern.compile("(?s)^Non-standard token '([^']*)'.*"), "$1 is no number of JSON");
+        plain.put(
+                Pattern.compile("(?s)^Unexpected character \\('/' .*COMMENT.*"),
+                "JSON has no comments");
+        plain.put(
+                Pattern.compile("(?s)^Unexpected character \\('.' \\(code 65279.*"),
+                "unexpected byte order mark");
+        plain.put(Pattern.compile("(?s)^Unrecognized token ('[^']*'):.*"), "unexpected word $1");
+        // Of Jackson's own limits, from 2.15 on.
+        plain.put(
+                Pattern.compile("(?s)^Number value length .*"),
+                "a number must have at most " + MOST_NUMBER_CHARACTERS + " characters");
+        plain.put(Pattern.compile("(?s), from `[^`]*`"), "");
+        plain.put(Pattern.compile("(?s) \\(start marker at \\[.*?\\]\\)"), "");
+        plain.put(Pattern.compile("(?s)\\n? at \\[Source: .*"), "");
+        return plain;
     }
 
     /** Reads token by token, which takes time with the length of the document and no stack. */

@@ -11,6 +11,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Limits of documents, without which a short one keeps a thread busy for minutes. */
@@ -62,5 +63,35 @@ class StrictJsonTest {
             assertThatThrownBy(() -> StrictJson.read(document.getBytes(encoding)))
                     .hasMessageContaining("40 characters");
         }
+    }
+
+    /** A reason names a place, and neither a class nor a switch of Jackson. */
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '`',
+            value = {
+                "{} {} | text follows the end of the document (line 1, column",
+                "{\"a\": NaN} | NaN is no number of JSON (line 1, column",
+                "{\"a\": -Infinity} | -Infinity is no number of JSON (line 1, column",
+                "// x | JSON has no comments (line 1, column",
+                "/* x */ {} | JSON has no comments (line 1, column",
+                "\uFEFF{} | unexpected byte order mark (line 1, column",
+                "{\"a\": yes} | unexpected word 'yes' (line 1, column",
+                "{\"a\": 1 | Unexpected end-of-input",
+                "{\"a\": 1, \"a\": 2} | Duplicate field 'a' (line 1, column",
+                "{\"a\": 1,} | Unexpected character ('}' (code 125))",
+                "[1 2] | Unexpected character ('2' (code 50))",
+            })
+    void aReasonIsInPlainWords(String document, String reason) {
+        assertThatThrownBy(() -> StrictJson.read(document))
+                .isInstanceOfSatisfying(
+                        JsonProcessingException.class,
+                        refusal ->
+                                assertThat(StrictJson.fault(refusal))
+                                        .startsWith(reason)
+                                        .containsPattern("\\(line 1, column \\d+\\)$")
+                                        .doesNotContain("Feature", "com.fasterxml", "Source")
+                                        .doesNotContain("\n"));
     }
 }

@@ -14,6 +14,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.weir.bmv2.controlplane.ProgramException;
+import org.weir.control.cli.FileFault;
 import org.weir.lab.engine.Engine;
 import org.weir.lab.engine.Pacing;
 import org.weir.lab.experiment.datacentre.DatacentreProfile;
@@ -138,12 +139,20 @@ final class LabNetworkCommand implements Callable<Integer> {
         } catch (ProgramException e) {
             spec.commandLine().getErr().println("a switch refuses " + schemeName + ": " + e);
             return FAILED;
-        } catch (UncheckedIOException | IOException e) {
-            throw new ParameterException(
-                    spec.commandLine(), "--trace: cannot write " + trace.file() + ": " + e, e);
+        } catch (UncheckedIOException e) {
+            throw cannotWrite(e.getCause());
+        } catch (IOException e) {
+            throw cannotWrite(e);
         } finally {
             progress.clear();
         }
+    }
+
+    private ParameterException cannotWrite(IOException e) {
+        return new ParameterException(
+                spec.commandLine(),
+                "--trace: cannot write " + trace.file() + ": " + FileFault.of(e),
+                e);
     }
 
     private NetworkSpec describe(Scheme scheme, Values values) throws NetworkFileException {

@@ -7,6 +7,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
+import org.weir.control.cli.FileFault;
 import org.weir.lab.report.Report;
 import org.weir.lab.report.ResultException;
 import picocli.CommandLine.Command;
@@ -63,7 +64,7 @@ final class LabReportCommand implements Callable<Integer> {
         } catch (ResultException e) {
             throw refused(e.getMessage());
         } catch (IOException e) {
-            throw refused("cannot read " + directory + ": " + e);
+            throw refused("cannot read " + directory + ": " + FileFault.of(e));
         }
     }
 
@@ -71,7 +72,12 @@ final class LabReportCommand implements Callable<Integer> {
         try {
             Files.writeString(file, text, StandardCharsets.UTF_8);
         } catch (IOException e) {
-            throw refused("cannot write " + file + ": " + e);
+            throw refused(
+                    (file.equals(table) ? "--results: " : "")
+                            + "cannot write "
+                            + file
+                            + ": "
+                            + FileFault.of(e));
         }
         PrintWriter out = spec.commandLine().getOut();
         out.println(file);

@@ -14,6 +14,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.function.Supplier;
+import org.weir.control.cli.FileFault;
 import org.weir.lab.experiment.Experiment;
 import org.weir.lab.experiment.Quantity;
 import org.weir.lab.experiment.catalogue.Experiments;
@@ -163,7 +164,7 @@ final class LabRunCommand implements Callable<Integer> {
             throw new ParameterException(spec.commandLine(), e.getMessage(), e);
         } catch (UncheckedIOException e) {
             throw new ParameterException(
-                    spec.commandLine(), "--trace: cannot write: " + e.getCause(), e);
+                    spec.commandLine(), "--trace: cannot write: " + FileFault.of(e.getCause()), e);
         } finally {
             progress.clear();
         }

@@ -7,8 +7,8 @@ import java.util.regex.Pattern;
 import picocli.CommandLine;
 
 /**
- * Reads a length of time such as {@code 500ms}, {@code 60s}, {@code 5m} or {@code 1h}, above 0 and at
- * most a year of 8760 h.
+ * Reads a length of time such as {@code 500ms}, {@code 60s}, {@code 5m} or {@code 1h}, above 0 and
+ * at most a year of 8760 h.
  */
 public final class RunLength implements CommandLine.ITypeConverter<Duration> {
     private static final Duration MOST = Duration.ofHours(365 * 24);

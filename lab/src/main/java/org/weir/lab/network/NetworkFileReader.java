@@ -14,6 +14,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.weir.bmv2.controlplane.traffic.QueueConfig;
+import org.weir.control.cli.FileFault;
 import org.weir.control.policy.JsonField;
 import org.weir.control.policy.PolicyException;
 import org.weir.control.policy.StrictJson;
@@ -90,23 +91,15 @@ public final class NetworkFileReader {
 
     private JsonNode parse() throws NetworkFileException {
         try {
-            JsonNode node = StrictJson.read(Files.readString(path));
+            JsonNode node = StrictJson.read(Files.readAllBytes(path));
             if (node.isMissingNode()) {
                 throw new NetworkFileException(file, "", "is empty");
             }
             return node;
         } catch (JsonProcessingException e) {
-            throw new NetworkFileException(
-                    file,
-                    e.getLocation() == null
-                            ? ""
-                            : "line "
-                                    + e.getLocation().getLineNr()
-                                    + " column "
-                                    + e.getLocation().getColumnNr(),
-                    "is not JSON: " + e.getOriginalMessage());
+            throw new NetworkFileException(file, "", "is not JSON: " + StrictJson.fault(e));
         } catch (IOException e) {
-            throw new NetworkFileException(file, "", "cannot be read");
+            throw new NetworkFileException(file, "", "cannot be read: " + FileFault.of(e));
         }
     }
 

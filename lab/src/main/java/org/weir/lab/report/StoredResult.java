@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
+import org.weir.control.policy.StrictJson;
 import org.weir.lab.experiment.Experiment;
 import org.weir.lab.experiment.catalogue.Experiments;
 import org.weir.lab.experiment.run.ResultFiles;
@@ -67,13 +68,7 @@ record StoredResult(Experiment experiment, Path folder, JsonNode root) {
         try {
             root = new ObjectMapper().readTree(file.toFile());
         } catch (JsonProcessingException e) {
-            throw new ResultException(
-                    file,
-                    "no JSON: "
-                            + e.getOriginalMessage()
-                            + Optional.ofNullable(e.getLocation())
-                                    .map(at -> ", line " + at.getLineNr())
-                                    .orElse(""));
+            throw new ResultException(file, "is not JSON: " + StrictJson.fault(e));
         }
         new ResultShape(file).check(root, experiment.id());
         return new StoredResult(experiment, folder, root);

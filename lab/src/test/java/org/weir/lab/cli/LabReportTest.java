@@ -55,8 +55,8 @@ class LabReportTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "(?s)^.*$ | <html> | no JSON: Unexpected character ('<' (code 60))",
-                "(?s).{40}\\z | '' | no JSON: Unexpected end-of-input",
+                "(?s)^.*$ | <html> | is not JSON: Unexpected character ('<' (code 60))",
+                "(?s).{40}\\z | '' | is not JSON: Unexpected end-of-input",
                 "(?s)^.*$ | [1] | experiment must be text",
                 "\"experiment\" : \"pmqecn-fig7\" | \"experiment\" : \"qcn-fig3\" |"
                         + " experiment must be pmqecn-fig7",

@@ -311,10 +311,10 @@ class NetworkFileReaderTest {
         Path file = Files.writeString(folder.resolve("bad.json"), "{\n \"name\": oops }");
 
         assertThatThrownBy(() -> NetworkFileReader.read(file))
-                .hasMessageStartingWith(file + ": line 2 column ")
-                .hasMessageContaining("is not JSON");
+                .hasMessageStartingWith(file + ": is not JSON: ")
+                .hasMessageContaining("(line 2, column ");
         assertThatThrownBy(() -> NetworkFileReader.read(folder.resolve("none.json")))
-                .hasMessage(folder.resolve("none.json") + ": cannot be read");
+                .hasMessage(folder.resolve("none.json") + ": cannot be read: no such file");
     }
 
     private Path fig6With(String text, String replacement) throws IOException {

@@ -24,8 +24,7 @@ class DayRunTest {
     private static DayRun run;
 
     private static DayPlan plan(long seed) {
-        GeneratorOptions words =
-                GeneratorOptions.of("leaf-spine:2,2,2", "1M", "0.8", 1000);
+        GeneratorOptions words = GeneratorOptions.of("leaf-spine:2,2,2", "1M", "0.8", 1000);
         NetworkSpec pairs = words.create(seed, Optional.empty());
         return new DayPlan(pairs, words.rateBps(), 6 * MINUTE_NS, MINUTE_NS, MINUTE_NS / 2, seed);
     }

@@ -1,11 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.weir.runner.onos;
 
-import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
@@ -18,9 +15,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.weir.control.cli.FileFault;
 import org.weir.control.policy.Policy;
 import org.weir.control.policy.PolicyException;
 import org.weir.control.policy.PolicyReader;
+import org.weir.control.policy.StrictJson;
 import org.weir.lab.host.config.HostConfig;
 import org.weir.lab.network.NetworkSpec;
 import org.weir.lab.network.SwitchSpec;
@@ -72,25 +71,12 @@ public final class OnosFile {
     }
 
     private static JsonNode parse(Path path) throws InputException {
-        ObjectMapper mapper =
-                new ObjectMapper()
-                        .enable(JsonParser.Feature.STRICT_DUPLICATE_DETECTION)
-                        .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS);
         try {
-            return mapper.readTree(Files.readString(path));
+            return StrictJson.read(Files.readAllBytes(path));
         } catch (JsonProcessingException e) {
-            String place =
-                    e.getLocation() == null
-                            ? ""
-                            : "line "
-                                    + e.getLocation().getLineNr()
-                                    + " column "
-                                    + e.getLocation().getColumnNr()
-                                    + ": ";
-            throw new InputException(
-                    path + ": " + place + "is not JSON: " + e.getOriginalMessage());
+            throw new InputException(path + ": is not JSON: " + StrictJson.fault(e));
         } catch (IOException e) {
-            throw new InputException(path + ": cannot be read");
+            throw new InputException(path + ": cannot be read: " + FileFault.of(e));
         }
     }
 

@@ -264,7 +264,7 @@ class SoakTest {
                 "--k 2 | --k: must be at least 4, for a way around what is broken, not 2",
                 "--policy-changes -1 | --policy-changes: must be 0 to 100000, not -1",
                 "--classifiers 30001 | --classifiers: must be 0 to 30000, not 30001",
-                "--policy /nowhere/p.json | /nowhere/p.json: cannot be read",
+                "--policy /nowhere/p.json | /nowhere/p.json: cannot be read: no such file",
                 "--out /nowhere/x.json | --out: /nowhere/x.json: cannot be written",
             })
     void badInputIsReportedInOneLineBeforeAnythingStarts(String words, String message) {

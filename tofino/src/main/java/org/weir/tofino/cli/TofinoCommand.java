@@ -3,12 +3,11 @@ package org.weir.tofino.cli;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.nio.file.Paths;
 import java.util.Arrays;
@@ -18,10 +17,12 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import org.weir.control.cli.Arguments;
+import org.weir.control.cli.FileFault;
 import org.weir.control.cli.StandardOutput;
 import org.weir.control.policy.Policy;
 import org.weir.control.policy.PolicyException;
 import org.weir.control.policy.PolicyReader;
+import org.weir.control.policy.StrictJson;
 import org.weir.tofino.bfrt.BfRtAddress;
 import org.weir.tofino.bfrt.BfRtException;
 import org.weir.tofino.bfrt.BfRtSession;
@@ -121,14 +122,10 @@ public final class TofinoCommand {
         } catch (IllegalArgumentException e) {
             err.println("weir tofino: " + e.getMessage());
             return BAD_INPUT;
-        } catch (IOException e) {
-            String what = e instanceof NoSuchFileException ? "no such file: " : "";
-            err.println("weir tofino: " + what + e.getMessage());
-            return BAD_INPUT;
         }
     }
 
-    private void run(List<String> words) throws IOException {
+    private void run(List<String> words) {
         if (words.isEmpty()) {
             throw new IllegalArgumentException("a command is missing" + SEE);
         }
@@ -167,22 +164,44 @@ public final class TofinoCommand {
                 .orElseThrow(() -> new IllegalArgumentException(name + " is missing" + SEE));
     }
 
-    private void stratum() throws IOException {
+    private void stratum() {
         Asic asic = oneOf("--target", given.value("--target").orElse("tofino"));
         String policyFile = option("--policy");
-        Policy policy = policy(json(policyFile), policyFile);
+        Policy policy = policy(json("--policy", policyFile), policyFile);
         String chassisFile = option("--chassis");
         SwitchDescription description =
-                SwitchDescription.read(json(chassisFile), chassisFile, asic);
+                SwitchDescription.read(json("--chassis", chassisFile), chassisFile, asic);
         ChassisConfig config = StratumConfig.of(policy, policyFile, description, asic);
-        Path folder = Files.createDirectories(Paths.get(option("--out")));
+        Path folder = path("--out", option("--out"));
+        try {
+            Files.createDirectories(folder);
+        } catch (IOException e) {
+            throw fault("--out", folder, e);
+        }
         write(folder.resolve("chassis_config.pb.txt"), config);
         write(folder.resolve("tofino_qos.pb.txt"), StratumConfig.queuesOnly(config));
     }
 
-    private void write(Path file, ChassisConfig config) throws IOException {
-        Files.writeString(file, StratumConfig.text(config));
+    private void write(Path file, ChassisConfig config) {
+        try {
+            Files.writeString(file, StratumConfig.text(config));
+        } catch (IOException e) {
+            throw fault("--out", file, e);
+        }
         out.println(file);
+    }
+
+    private static Path path(String option, String text) {
+        try {
+            return Paths.get(text);
+        } catch (InvalidPathException e) {
+            throw new IllegalArgumentException(option + ": is no name of a file: " + text, e);
+        }
+    }
+
+    private static IllegalArgumentException fault(String option, Path file, IOException reason) {
+        return new IllegalArgumentException(
+                option + ": " + file + ": " + FileFault.of(reason), reason);
     }
 
     private static Asic oneOf(String option, String name) {
@@ -201,11 +220,14 @@ public final class TofinoCommand {
         return PolicyReader.read(within.isMissingNode() ? root : within, file);
     }
 
-    private static JsonNode json(String file) throws IOException {
+    private static JsonNode json(String option, String file) {
+        Path path = path(option, file);
         try {
-            return new ObjectMapper().readTree(Files.readAllBytes(Paths.get(file)));
+            return StrictJson.read(Files.readAllBytes(path));
         } catch (JsonProcessingException e) {
-            throw new PolicyException(file, "(whole)", "is not JSON: " + e.getOriginalMessage());
+            throw new PolicyException(file, "(whole)", "is not JSON: " + StrictJson.fault(e));
+        } catch (IOException e) {
+            throw fault(option, path, e);
         }
     }
 

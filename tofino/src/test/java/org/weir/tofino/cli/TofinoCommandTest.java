@@ -134,8 +134,10 @@ class TofinoCommandTest {
                 "port --bfrt grpc://h --dev-port 1 --set up | --set must be add, enable, disable or"
                         + " remove, was 'up'",
                 "port --bfrt grpc://h --dev-port 1 --set add --speed 7 | --speed must be 1, 10",
-                "port --bfrt grpc://h --dev-port 1 --set add --fec x | --fec must be none, firecode",
-                "stratum --policy nofile --chassis x --out y | no such file: nofile",
+                "port --bfrt grpc://h --dev-port 1 --set add --fec x | --fec must be none,"
+                        + " firecode",
+                "stratum --policy nofile --chassis x --out y | --policy: nofile: no such file",
+                "stratum --policy . --chassis x --out y | --policy: .: is a folder",
                 "stratum --policy ../README.md --chassis x --out y | ../README.md: (whole): is not",
                 "stratum --policy ../netcfg/tofino/chassis.json --chassis x --out y | unknown field",
                 "stratum --target t3 --policy x --chassis y --out z | --target must be tofino",
@@ -148,6 +150,30 @@ class TofinoCommandTest {
 
         assertThat(err()).startsWith("weir tofino: ").contains(message);
         assertThat(out()).isEmpty();
+    }
+
+    /** As ONOS, weir up and weir solve. */
+    @Test
+    void aPolicyIsReadAsElsewhere(@TempDir Path folder) throws Exception {
+        String policy = Files.readString(Path.of("../netcfg/tofino/onos.json"));
+        for (String wrong : List.of(policy + "{}", policy.replaceFirst("\\{", "{\"apps\": 1,"))) {
+            Path file = Files.writeString(folder.resolve("policy.json"), wrong);
+            String chassis = "--chassis=../netcfg/tofino/chassis.json";
+            String target = "--out=" + folder.resolve("none");
+            assertThat(run("stratum", "--policy=" + file, chassis, target)).isEqualTo(2);
+            assertThat(err()).contains("policy.json: (whole): is not JSON: ").contains("(line ");
+            assertThat(folder.resolve("none")).doesNotExist();
+        }
+    }
+
+    @Test
+    void aFileIsNoFolder(@TempDir Path folder) throws Exception {
+        Path file = Files.writeString(folder.resolve("file"), "");
+        String policy = "--policy=../netcfg/tofino/onos.json";
+        String chassis = "--chassis=../netcfg/tofino/chassis.json";
+        assertThat(run("stratum", policy, chassis, "--out", file.toString())).isEqualTo(2);
+        assertThat(err().strip())
+                .isEqualTo("weir tofino: --out: " + file + ": is a file, not a folder");
     }
 
     @Test
