@@ -78,6 +78,7 @@ public final class NetworkFileReader {
         Optional<JsonField> trafficField = root.optional("traffic");
         if (trafficField.isPresent()) {
             traffic.addAll(new TrafficReader(hosts).read(trafficField.get()));
+            refuseWithoutPath(trafficField.get().elements(), new Connectivity(links));
         }
         return new NetworkSpec(
                 name,
@@ -87,6 +88,16 @@ public final class NetworkFileReader {
                 List.copyOf(hosts.values()),
                 links,
                 traffic);
+    }
+
+    private static void refuseWithoutPath(List<JsonField> traffic, Connectivity connectivity) {
+        for (JsonField flow : traffic) {
+            String from = flow.required("from").text();
+            JsonField to = flow.required("to");
+            if (!connectivity.hasPath(from, to.text())) {
+                throw to.error("no path from " + from + " to " + to.text() + " over the links");
+            }
+        }
     }
 
     private JsonNode parse() throws NetworkFileException {

@@ -119,8 +119,13 @@ final class TrafficReader {
             return ArrivalProcess.CBR;
         }
         JsonField process = field.get().object(Set.of("kind", "onMs", "offMs"));
-        JsonField kind = process.required("kind");
-        switch (kind.oneOf("cbr", "poisson", "onoff")) {
+        String kind = process.required("kind").oneOf("cbr", "poisson", "onoff");
+        for (String time : List.of("onMs", "offMs")) {
+            if (!kind.equals("onoff") && process.optional(time).isPresent()) {
+                throw process.required(time).error("must be given with kind \"onoff\" only");
+            }
+        }
+        switch (kind) {
             case "cbr":
                 return ArrivalProcess.CBR;
             case "poisson":

@@ -2,10 +2,13 @@
 package org.weir.lab.network;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.networknt.schema.JsonSchema;
 import com.networknt.schema.JsonSchemaFactory;
 import com.networknt.schema.SpecVersion;
@@ -304,6 +307,30 @@ class NetworkFileReaderTest {
                 .isInstanceOf(NetworkFileException.class)
                 .hasMessageStartingWith(file + ": " + field + ": ")
                 .hasMessageContaining(rule);
+    }
+
+    /** Each link of the network of PMQECN's Fig. 6 but h4's is on the only path of a flow. */
+    @Test
+    void aFlowWithoutAPathIsRefused() throws IOException {
+        ObjectNode network = (ObjectNode) new ObjectMapper().readTree(Files.readAllBytes(FIG6));
+        network.remove("onos");
+        ArrayNode links = (ArrayNode) network.get("links");
+        for (int i = 0; i < links.size(); i++) {
+            if (links.get(i).toString().contains("\"h4\"")) {
+                continue;
+            }
+            JsonNode link = links.remove(i);
+            Path file = Files.writeString(folder.resolve("cut.json"), network.toString());
+            assertThatThrownBy(() -> NetworkFileReader.read(file))
+                    .hasMessageMatching(
+                            ".*cut\\.json: traffic\\[\\d\\]\\.to: no path from h\\d to h5 over the"
+                                    + " links");
+            links.insert(i, link);
+        }
+        network.remove("traffic");
+        links.removeAll();
+        Path idle = Files.writeString(folder.resolve("idle.json"), network.toString());
+        assertThatCode(() -> NetworkFileReader.read(idle)).doesNotThrowAnyException();
     }
 
     @Test
