@@ -3,6 +3,7 @@ package org.weir.lab.cli;
 
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -14,6 +15,7 @@ import java.util.OptionalInt;
 import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
+import org.weir.control.cli.FileFault;
 import org.weir.lab.compare.network.ComparedNetwork;
 import org.weir.lab.compare.network.NetworkCatalogue;
 import org.weir.lab.compare.network.NetworkDraw;
@@ -210,8 +212,20 @@ final class LabCompareCommand implements Callable<Integer> {
         } catch (IllegalArgumentException e) {
             throw new ParameterException(spec.commandLine(), e.getMessage(), e);
         } catch (IOException e) {
-            throw new ParameterException(spec.commandLine(), "cannot write or read " + e, e);
+            String file = e instanceof FileSystemException at ? at.getFile() + ": " : "";
+            throw new ParameterException(
+                    spec.commandLine(), optionOf(file) + file + FileFault.of(e), e);
         }
+    }
+
+    /** The option that a file belongs to, and a colon. */
+    private String optionOf(String file) {
+        if (from != null && file.startsWith(from.toString())) {
+            return "--from: ";
+        }
+        boolean isEarlier =
+                earlier.values().stream().anyMatch(one -> file.startsWith(one.toString()));
+        return isEarlier ? "--with: " : "--out: ";
     }
 
     private void check() {
@@ -222,9 +236,8 @@ final class LabCompareCommand implements Callable<Integer> {
         if (filter.isGiven()) {
             throw new IllegalArgumentException("--only and --except need --from");
         }
-        if (seeds < 1 || threads < 1) {
-            throw new IllegalArgumentException("--seeds and --threads must be at least 1");
-        }
+        seedNumbers();
+        RunCounts.checkThreads(threads);
         if (periods < 2 || periods > 10_000) {
             throw new IllegalArgumentException("--periods must be 2 to 10000, not " + periods);
         }
@@ -247,9 +260,18 @@ final class LabCompareCommand implements Callable<Integer> {
         return List.copyOf(networks.values());
     }
 
-    private List<SchemeChoice> schemes() throws IOException {
-        Map<String, Map<String, Double>> tuned =
-                tunedFile == null ? Map.of() : TunedFile.read(Files.readString(tunedFile));
+    private Map<String, Map<String, Double>> tuned() {
+        try {
+            return TunedFile.read(Files.readString(tunedFile));
+        } catch (IOException e) {
+            throw new IllegalArgumentException("--tuned: " + tunedFile + ": " + FileFault.of(e), e);
+        } catch (IllegalArgumentException e) {
+            throw new IllegalArgumentException("--tuned: " + tunedFile + ": " + e.getMessage(), e);
+        }
+    }
+
+    private List<SchemeChoice> schemes() {
+        Map<String, Map<String, Double>> tuned = tunedFile == null ? Map.of() : tuned();
         List<SchemeChoice> schemes = new ArrayList<>();
         for (String name : schemeNames) {
             schemes.add(SchemeChoice.read(name, tuned));
@@ -262,11 +284,7 @@ final class LabCompareCommand implements Callable<Integer> {
     }
 
     private List<Long> seedNumbers() {
-        List<Long> numbers = new ArrayList<>();
-        for (int i = 0; i < seeds; i++) {
-            numbers.add(firstSeed + i);
-        }
-        return numbers;
+        return RunCounts.seeds(firstSeed, seeds);
     }
 
     /**

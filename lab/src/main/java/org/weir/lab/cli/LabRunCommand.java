@@ -4,6 +4,7 @@ package org.weir.lab.cli;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -43,6 +44,7 @@ final class LabRunCommand implements Callable<Integer> {
     private static final String ALL = "all";
     private static final String PAPERS = "papers";
     private static final String TCP = "tcp:";
+    private static final String TCP_PARAMETER = "tcp";
 
     @Spec private CommandSpec spec;
 
@@ -108,15 +110,25 @@ final class LabRunCommand implements Callable<Integer> {
 
     @Mixin private TraceOptions trace;
 
-    private void chooseTransport() {
+    private void chooseTransport(List<Experiment> experiments) {
         if (!transport.startsWith(TCP)) {
             throw new ParameterException(
                     spec.commandLine(), "--transport must be tcp:…, not \"" + transport + "\"");
         }
+        for (Experiment experiment : experiments) {
+            if (experiment.scenario().parameters().stream()
+                    .noneMatch(one -> one.name().equals(TCP_PARAMETER))) {
+                throw new ParameterException(
+                        spec.commandLine(),
+                        "--transport: "
+                                + experiment.id()
+                                + " has no TCP senders; leave out --transport");
+            }
+        }
         try {
             CongestionControlProvider one =
                     CongestionControls.named(transport.substring(TCP.length()));
-            settings.put("tcp", CongestionControls.all().indexOf(one) + 1.0);
+            settings.put(TCP_PARAMETER, CongestionControls.all().indexOf(one) + 1.0);
         } catch (IllegalArgumentException e) {
             throw new ParameterException(
                     spec.commandLine(), "--transport tcp: " + e.getMessage(), e);
@@ -125,9 +137,12 @@ final class LabRunCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        if (seeds < 1 || threads < 1) {
-            throw new ParameterException(
-                    spec.commandLine(), "--seeds and --threads must be at least 1");
+        List<Long> numbers;
+        try {
+            numbers = RunCounts.seeds(firstSeed, seeds);
+            RunCounts.checkThreads(threads);
+        } catch (IllegalArgumentException e) {
+            throw new ParameterException(spec.commandLine(), e.getMessage(), e);
         }
         List<Experiment> experiments = new ArrayList<>();
         for (String id : ids) {
@@ -140,12 +155,9 @@ final class LabRunCommand implements Callable<Integer> {
             }
         }
         if (transport != null) {
-            chooseTransport();
+            chooseTransport(experiments);
         }
-        List<Long> numbers = new ArrayList<>();
-        for (int i = 0; i < seeds; i++) {
-            numbers.add(firstSeed + i);
-        }
+        refuseFileAsOut(experiments);
         RunProgress progress = RunProgress.onStandardError(spec.commandLine().getErr());
         try (Runner runner = new Runner(threads, observer(progress, experiments))) {
             trace.check();
@@ -169,6 +181,21 @@ final class LabRunCommand implements Callable<Integer> {
             progress.clear();
         }
         return 0;
+    }
+
+    /** Before a run starts, and without writing: the experiments' settings are not checked yet. */
+    private void refuseFileAsOut(List<Experiment> experiments) {
+        if (out == null) {
+            return;
+        }
+        List<Path> folders = new ArrayList<>(List.of(out));
+        experiments.forEach(one -> folders.add(out.resolve(one.id())));
+        for (Path folder : folders) {
+            if (Files.exists(folder) && !Files.isDirectory(folder)) {
+                throw new ParameterException(
+                        spec.commandLine(), "--out: " + folder + ": is a file, not a folder");
+            }
+        }
     }
 
     /** Runs may take hours; so a path that cannot be written is reported before them. */
@@ -198,7 +225,7 @@ final class LabRunCommand implements Callable<Integer> {
 
     private ParameterException cannotWrite(IOException e) {
         return new ParameterException(
-                spec.commandLine(), "--out: cannot write " + out + ": " + e, e);
+                spec.commandLine(), "--out: cannot write " + out + ": " + FileFault.of(e), e);
     }
 
     private RunObserver observer(RunProgress progress, List<Experiment> experiments) {

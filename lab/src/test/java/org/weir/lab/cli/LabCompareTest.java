@@ -148,15 +148,21 @@ class LabCompareTest {
                 "ecn dumbbell-10m --tune 2 | --tune must be at least 1 and needs --out",
                 "targets,targets-off dumbbell-10m --tune 2 --out target/none"
                         + " | targets and targets-off are both of the scheme pmqecn-targets",
-                "ecn dumbbell-10m --tuned nowhere.json | nowhere.json",
+                "ecn dumbbell-10m --tuned nowhere.json | --tuned: nowhere.json: no such file",
                 "--base ecn | SCHEMES and NETWORKS must be given",
                 "ecn dumbbell-10m --from out | leave out SCHEMES and NETWORKS",
                 "--from out --seed 2 | --from runs nothing; leave out --seed",
-                "--from nowhere | nowhere",
+                "--from nowhere | --from: nowhere/runs.csv: no such file",
                 "ecn dumbbell-10m --only flood | --only and --except need --from",
                 "--from out --only [ | --only",
                 "ecn dumbbell-10m --markdown kept,queues | column queues must be one of kept, points,",
                 "ecn dumbbell-10m --tune 2 --out out --markdown kept | leave out --markdown",
+                "ecn dumbbell-10m --tuned ../LICENSE | --tuned: ../LICENSE: is not JSON: ",
+                "ecn dumbbell-10m --out ../LICENSE | --out: ../LICENSE: is a file, not a folder",
+                "ecn dumbbell-10m --seeds 2147483647 | --seeds must be 1 to 100000, not 2147483647",
+                "ecn dumbbell-10m --threads 0 | --threads must be 1 to 1024, not 0",
+                "ecn dumbbell-10m --seed 9223372036854775807 --seeds 2"
+                        + " | --seed must be at most 9223372036854775806 with 2 --seeds",
                 "ecn:cycleMs=-1 dumbbell-10m | cycleMs must be"
             })
     void saysWhatIsWrong(String arguments, String said) {

@@ -5,6 +5,8 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -12,6 +14,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.weir.control.policy.JsonField;
+import org.weir.control.policy.StrictJson;
 
 /** Result of a search as a JSON file: by scheme the factors of its parameters. */
 public final class TunedFile {
@@ -75,27 +79,46 @@ public final class TunedFile {
         root.path(SCHEMES)
                 .fields()
                 .forEachRemaining(
-                        scheme -> {
-                            Map<String, Double> factors = new LinkedHashMap<>();
-                            scheme.getValue()
-                                    .path(FACTORS)
-                                    .fields()
-                                    .forEachRemaining(
-                                            one ->
-                                                    factors.put(
-                                                            one.getKey(),
-                                                            one.getValue().doubleValue()));
-                            tuned.put(scheme.getKey(), factors);
-                        });
+                        scheme ->
+                                tuned.put(
+                                        scheme.getKey(),
+                                        factors(scheme.getKey(), scheme.getValue())));
         return tuned;
+    }
+
+    private static Map<String, Double> factors(String scheme, JsonNode own) {
+        String path = SCHEMES + "." + scheme + "." + FACTORS;
+        if (!own.path(FACTORS).isObject()) {
+            throw new IllegalArgumentException(
+                    path + ": must be a JSON object, was " + JsonField.shown(own.path(FACTORS)));
+        }
+        Map<String, Double> factors = new LinkedHashMap<>();
+        own.path(FACTORS)
+                .fields()
+                .forEachRemaining(
+                        one -> {
+                            double factor = one.getValue().doubleValue();
+                            if (!one.getValue().isNumber() || !Double.isFinite(factor)) {
+                                throw new IllegalArgumentException(
+                                        path
+                                                + "."
+                                                + one.getKey()
+                                                + ": must be a number, was "
+                                                + JsonField.shown(one.getValue()));
+                            }
+                            factors.put(one.getKey(), factor);
+                        });
+        return factors;
     }
 
     private static JsonNode parse(String text) {
         JsonNode root;
         try {
-            root = JSON.readTree(text);
+            root = StrictJson.read(text);
         } catch (JsonProcessingException e) {
-            throw new IllegalArgumentException("not JSON: " + e.getOriginalMessage(), e);
+            throw new IllegalArgumentException("is not JSON: " + StrictJson.fault(e), e);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
         }
         if (!root.path(SCHEMES).isObject()) {
             throw new IllegalArgumentException("has no object \"" + SCHEMES + "\"");

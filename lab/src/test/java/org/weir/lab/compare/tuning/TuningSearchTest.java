@@ -122,6 +122,19 @@ class TuningSearchTest {
     void refusesWhatIsNoSuchFile() {
         assertThatIllegalArgumentException().isThrownBy(() -> TunedFile.read("{"));
         assertThatIllegalArgumentException().isThrownBy(() -> TunedFile.read("{}"));
+        for (String factor : List.of("\"2\"", "null", "true", "1e400")) {
+            assertThatIllegalArgumentException()
+                    .isThrownBy(
+                            () ->
+                                    TunedFile.read(
+                                            "{\"schemes\": {\"ecn\": {\"factors\": {\"x\": "
+                                                    + factor
+                                                    + "}}}}"))
+                    .withMessageStartingWith("schemes.ecn.factors.x: must be a number, was ");
+        }
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> TunedFile.read("{\"schemes\": {}, \"schemes\": {}}"))
+                .withMessageStartingWith("is not JSON: Duplicate field 'schemes' (line 1");
     }
 
     @Test
