@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.weir.bmv2.cli;
 
+import java.util.Set;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.UsageMessageSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.UnmatchedArgumentException;
 
 /** Command-line parser of Weir's commands. */
 public final class WeirCommandLine {
@@ -39,15 +42,29 @@ public final class WeirCommandLine {
     public static CommandLine of(Object command) {
         CommandLine commandLine = new CommandLine(command);
         complete(commandLine);
+        NumberText.register(commandLine);
         commandLine.setParameterExceptionHandler(
                 (exception, given) -> {
                     CommandLine failed = exception.getCommandLine();
                     String name = failed.getCommandSpec().qualifiedName();
-                    failed.getErr().println(name + ": " + exception.getMessage());
+                    failed.getErr().println(name + ": " + words(exception));
                     failed.getErr().println("see " + name + " --help");
                     return failed.getCommandSpec().exitCodeOnInvalidInput();
                 });
         return commandLine;
+    }
+
+    /** The complaint, without picocli's words for its own parts. */
+    private static String words(ParameterException refusal) {
+        if (refusal instanceof UnmatchedArgumentException unmatched
+                && !unmatched.isUnknownOption()) {
+            String word = unmatched.getUnmatched().get(0);
+            Set<String> commands = refusal.getCommandLine().getSubcommands().keySet();
+            return commands.isEmpty()
+                    ? "unexpected word '" + word + "'"
+                    : "unknown command '" + word + "', known are " + String.join(", ", commands);
+        }
+        return refusal.getMessage().replace("option option ", "option ");
     }
 
     private static void complete(CommandLine commandLine) {

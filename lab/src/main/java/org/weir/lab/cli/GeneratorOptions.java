@@ -48,6 +48,9 @@ public final class GeneratorOptions {
     private static final int MAX_PACKET_BYTES = 9018;
     private static final int LEAST_PACKET_BYTES = UdpPacket.headerBytes(true) + DataPayload.BYTES;
 
+    /** Slower links need feedback intervals above the longest. */
+    private static final long LEAST_RATE_BPS = 1000;
+
     private static final long LINK_DELAY_NS = 1000;
     private static final int LEAST_QUEUE_PACKETS = 64;
     private static final double QUEUE_PACKETS_PER_BPS = 25.6e-9;
@@ -143,8 +146,7 @@ public final class GeneratorOptions {
      * @param load as {@code --load} has it
      * @param packetBytes as {@code --packet-bytes} has it
      */
-    public static GeneratorOptions of(
-            String network, String rate, String load, int packetBytes) {
+    public static GeneratorOptions of(String network, String rate, String load, int packetBytes) {
         GeneratorOptions words = new GeneratorOptions();
         words.network = network;
         words.rate = rate;
@@ -190,7 +192,7 @@ public final class GeneratorOptions {
 
     /** Rate of every link, bit/s. */
     public long rateBps() {
-        return bps("--rate", rate == null ? DEFAULT_RATE : rate);
+        return bps("--rate", rate == null ? DEFAULT_RATE : rate, LEAST_RATE_BPS, "1k");
     }
 
     /** Packets that a queue holds: 0.2 ms of a link with 1000 bytes each, at least 64. */
@@ -367,7 +369,7 @@ public final class GeneratorOptions {
                     "--load and --per-flow exclude each other: give one");
         }
         if (perFlow != null) {
-            return bps("--per-flow", perFlow);
+            return bps("--per-flow", perFlow, 1, "1");
         }
         return Math.max(1, Math.round(load() * rateBps()));
     }
@@ -418,15 +420,15 @@ public final class GeneratorOptions {
         return Long.parseLong(parts.group(1)) * unitNs;
     }
 
-    private static long bps(String option, String text) {
-        String rule = "must be 1 to 1000G bit/s, such as 10G, 2.5G or 100M";
+    private static long bps(String option, String text, long leastBps, String least) {
+        String rule = "must be " + least + " to 1000G bit/s, such as 10G, 2.5G or 100M";
         Matcher parts = RATE.matcher(text);
         if (!parts.matches()) {
             throw refused(option, rule, text);
         }
         int zeros = 3 * " kMG".indexOf(parts.group(2).isEmpty() ? " " : parts.group(2));
         BigDecimal bps = new BigDecimal(parts.group(1)).scaleByPowerOfTen(zeros);
-        if (bps.compareTo(BigDecimal.ONE) < 0
+        if (bps.compareTo(BigDecimal.valueOf(leastBps)) < 0
                 || bps.compareTo(BigDecimal.valueOf(HostConfig.MAX_RATE_BPS)) > 0) {
             throw refused(option, rule, text);
         }

@@ -256,11 +256,15 @@ class LabGenerateTest {
                     --generate fat-tree:4 --traffic incast           | --traffic must be permutation, incast:SENDERS
                     --generate fat-tree:4 --traffic incast:16        | --traffic incast:16: senders must be 1 to 15, not 16
                     --generate fat-tree:4 --traffic random-pairs:241 | --traffic random-pairs:241: flows must be 1 to 240, not 241
-                    --generate fat-tree:4 --rate 10T                 | --rate must be 1 to 1000G bit/s
-                    --generate fat-tree:4 --rate 1001G               | --rate must be 1 to 1000G bit/s
-                    --generate fat-tree:4 --rate 0                   | --rate must be 1 to 1000G bit/s
+                    --generate fat-tree:4 --rate 10T                 | --rate must be 1k to 1000G bit/s
+                    --generate fat-tree:4 --rate 1001G               | --rate must be 1k to 1000G bit/s
+                    --generate fat-tree:4 --rate 0                   | --rate must be 1k to 1000G bit/s
                     --generate fat-tree:4 --per-flow 0               | --per-flow must be 1 to 1000G bit/s
                     --generate fat-tree:4 --load 0                   | --load must be above 0 and at most 1
+                    --generate fat-tree:4 --load 1e-999999999        | --load must be above 0 and at most 1
+                    --generate fat-tree:4 --load 1e999999999         | --load must be above 0 and at most 1
+                    --generate fat-tree:4 --for 999999999h           | must be at most 8760h, not
+                    --generate fat-tree:4 --rate 999                 | --rate must be 1k to 1000G bit/s
                     --generate fat-tree:4 --load 1.01                | --load must be above 0 and at most 1
                     --generate fat-tree:4 --load 1 --per-flow 1M     | --load and --per-flow exclude each other
                     --generate fat-tree:4 --process pareto           | --process must be cbr, poisson or onoff:ON,OFF

@@ -65,10 +65,12 @@ class SoakDayTest {
     @CsvSource(
             delimiter = '|',
             value = {
+                "--hours 1e400 | --hours must be above 0 and at most 8784, not 1e400",
+                "--hours x | --hours must be above 0 and at most 8784, not x",
                 "--hours 0 | --hours must be above 0 and at most 8784, not 0",
                 "--every 3h | --every must be at most a 12th of --hours, so that a trend can be seen",
                 "--load 1.5 | --load must be above 0 and at most 1, not \"1.5\"",
-                "--rate x | --rate must be 1 to 1000G bit/s, such as 10G, 2.5G or 100M, not \"x\"",
+                "--rate x | --rate must be 1k to 1000G bit/s, such as 10G, 2.5G or 100M, not \"x\"",
                 "--generate fat-tree:3 | --generate fat-tree:3: k must be even, not 3",
                 "--out /nowhere/x.json | --out: /nowhere/x.json: cannot be written",
             })
