@@ -8,7 +8,6 @@ import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.InvalidPathException;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.Paths;
 import java.util.ArrayList;
@@ -34,10 +33,26 @@ public final class SolveCommand {
     public static final int BAD_INPUT = 2;
 
     private static final String USAGE =
-            "usage: weir solve FILE.json [--json] [--objective targets|published]"
+            "usage: weir solve FILE [--json] [--objective targets|published]"
                     + " [--solver de|direct] [--seed N]\n"
-                    + "       weir solve --random PORTS [--seed N]\n"
-                    + "exit code: 0 solved, feasible or not, 2 the command or the file is wrong";
+                    + "       weir solve --random PORTS [--seed N]\n\n"
+                    + "Solves the ports of a file, or random ports, and explains the answers.\n"
+                    + "  FILE         the ports with their classes and loads, as JSON"
+                    + " (netcfg/solve.schema.json)\n"
+                    + "  --json       prints the settings and reasons as JSON\n"
+                    + "  --objective  targets: Weir's, which keeps the classes' targets; published:"
+                    + " PMQECN's\n"
+                    + "               (default: the file's, or targets)\n"
+                    + "  --solver     direct: rounds the direct answer to whole packets; de: also"
+                    + " searches the whole\n"
+                    + "               numbers near it by differential evolution (default: de)\n"
+                    + "  --seed       seed of the random numbers (default: the file's, or 1)\n"
+                    + "  --random     instead of FILE: solves this number of random ports by both"
+                    + " methods, and counts\n"
+                    + "               the targets that are promised and missed\n"
+                    + "exit code: 0 solved, feasible or not, 1 the output cannot be written,"
+                    + " 2 the command or the file is\n"
+                    + "wrong";
 
     private static final int MOST_PORTS = 1_000_000;
 
@@ -78,10 +93,8 @@ public final class SolveCommand {
                             ? command.solveRandom()
                             : command.solve(SolveFile.read(command.file)));
             return 0;
-        } catch (NoSuchFileException e) {
-            err.println("weir solve: " + command.file + ": no such file");
         } catch (IOException e) {
-            err.println("weir solve: " + command.file + ": cannot be read: " + e.getMessage());
+            err.println("weir solve: " + command.file + ": " + FileFault.of(e));
         } catch (PolicyException e) {
             err.println("weir solve: " + e.getMessage());
         } catch (UsageException e) {
@@ -137,6 +150,9 @@ public final class SolveCommand {
     }
 
     private static Path path(String argument) throws UsageException {
+        if (argument.isEmpty()) {
+            throw new UsageException("the name of the file is empty");
+        }
         try {
             return Paths.get(argument);
         } catch (InvalidPathException e) {

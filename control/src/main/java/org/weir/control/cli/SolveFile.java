@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.weir.control.ClassKind;
 import org.weir.control.Targets;
+import org.weir.control.policy.JsonField;
 import org.weir.control.policy.JsonFields;
 import org.weir.control.policy.PolicyException;
 import org.weir.control.policy.StrictJson;
@@ -27,6 +28,8 @@ final class SolveFile {
 
     /** Largest rate, packet/s. */
     private static final double MOST_RATE_PPS = 1e12;
+
+    private static final int MOST_NAME_CHARACTERS = 100;
 
     private final String objective;
     private final long seed;
@@ -50,20 +53,14 @@ final class SolveFile {
         try {
             return read(StrictJson.read(content), file.toString());
         } catch (JsonProcessingException e) {
-            String place =
-                    e.getLocation() == null
-                            ? "(whole)"
-                            : "line "
-                                    + e.getLocation().getLineNr()
-                                    + ", column "
-                                    + e.getLocation().getColumnNr();
             throw new PolicyException(
-                    file.toString(), place, "must be JSON: " + e.getOriginalMessage());
+                    file.toString(), "(whole)", "is not JSON: " + StrictJson.fault(e));
         }
     }
 
     static SolveFile read(JsonNode node, String source) {
-        JsonFields fields = new JsonFields(node, source, "", "objective", "seed", "ports");
+        JsonFields fields =
+                new JsonFields(node, source, "", "$schema", "objective", "seed", "ports");
         String objective =
                 fields.has("objective")
                         ? fields.oneOf("objective", "targets", "published")
@@ -98,7 +95,7 @@ final class SolveFile {
                         "linkRatePps",
                         "totalArrivalPps",
                         "classes");
-        String id = fields.text("id");
+        String id = name(fields, "id");
         double serviceRatePps = fields.number("serviceRatePps", LEAST_RATE_PPS, MOST_RATE_PPS);
         List<JsonNode> nodes = fields.array("classes");
         if (nodes.isEmpty() || nodes.size() > 8) {
@@ -151,7 +148,7 @@ final class SolveFile {
                 fields.has("measuredDelayMs") ? fields.notNegative("measuredDelayMs") : 0;
         // Each packet counts as one bit, so the solver's rates are packets per second here.
         return new ClassProblem(
-                fields.text("name"),
+                name(fields, "name"),
                 fields.has("kind")
                         ? ClassKind.valueOf(fields.oneOf("kind", "A", "B", "C"))
                         : ClassKind.C,
@@ -163,6 +160,21 @@ final class SolveFile {
                 fields.number("arrivalRatePps", 0, MOST_RATE_PPS),
                 1,
                 measuredMs / 1000);
+    }
+
+    /** A name, which is printed. */
+    private static String name(JsonFields fields, String field) {
+        String name = fields.text(field);
+        if (name.length() > MOST_NAME_CHARACTERS
+                || name.chars().anyMatch(Character::isISOControl)) {
+            throw fields.refuse(
+                    field,
+                    "must have at most "
+                            + MOST_NAME_CHARACTERS
+                            + " characters and no control characters, was "
+                            + JsonField.shown(fields.node(field)));
+        }
+        return name;
     }
 
     /** Name of the objective. */

@@ -134,10 +134,10 @@ final class SolveReport {
                     100 * entry.problem.load());
             line(
                     text,
-                    "  %s: %s; value %.6g, violation %.3g; %s; %d evaluations, %d µs",
+                    "  %s: %s;%s violation %.3g; %s; %d evaluations, %d µs",
                     objective,
                     solution.feasible() ? "feasible" : "NOT FEASIBLE",
-                    solution.objectiveValue(),
+                    value(solution.objectiveValue()),
                     solution.violation(),
                     solution.stop(),
                     solution.evaluations(),
@@ -163,6 +163,11 @@ final class SolveReport {
         return text.toString();
     }
 
+    /** The objective's value and a comma; nothing if there is none, as of a missed target. */
+    private static String value(double value) {
+        return Double.isFinite(value) ? String.format(Locale.ROOT, " value %.6g,", value) : "";
+    }
+
     private static void row(StringBuilder text, ClassProblem given, ClassSolution one) {
         line(
                 text,
@@ -179,7 +184,13 @@ final class SolveReport {
                 one.expected().prediction().lossFraction(),
                 one.guaranteed().delayMs());
         for (MissedTarget missed : one.missed()) {
-            line(text, "    may be missed at the present load: %s", missed);
+            line(
+                    text,
+                    "    may be missed at the present load: %s: wanted %s %.4g, %s",
+                    field(missed.kind()),
+                    bound(missed),
+                    missed.wanted(),
+                    got(missed));
         }
         for (MissedTarget missed : one.notGuaranteed()) {
             line(
@@ -188,12 +199,12 @@ final class SolveReport {
                     100 * missed.excess(),
                     field(missed.kind()),
                     missed.predicted(),
-                    missed.kind().isLowerBound() ? "at least" : "at most",
+                    bound(missed),
                     missed.wanted(),
                     Double.isInfinite(missed.neededRate())
                             ? "a faster port (all of this one would not do)"
                             : String.format(Locale.ROOT, "μ of %.4g packet/s", missed.neededRate()),
-                    missed.kind().isLowerBound()
+                    missed.kind().isLowerBound() || missed.bearableRate() <= 0
                             ? ""
                             : String.format(
                                     Locale.ROOT,
@@ -201,6 +212,22 @@ final class SolveReport {
                                     missed.bearableRate()),
                     missed.keptByFeedback() ? "; kept once senders come down to λ*" : "");
         }
+    }
+
+    private static String bound(MissedTarget missed) {
+        return missed.kind().isLowerBound() ? "at least" : "at most";
+    }
+
+    private static String got(MissedTarget missed) {
+        if (!Double.isNaN(missed.high())) {
+            return String.format(
+                    Locale.ROOT, "expected %.4g, up to %.4g", missed.predicted(), missed.high());
+        }
+        return String.format(
+                Locale.ROOT,
+                "gets %.4g%s",
+                missed.predicted(),
+                missed.keptByFeedback() ? " (kept once senders follow the target rate)" : "");
     }
 
     private static void line(StringBuilder text, String format, Object... values) {

@@ -141,6 +141,34 @@ class SolveCommandTest {
                 "ports[0].classes[0].targets.minRateBps: unknown field");
     }
 
+    /** Bearable load of 0 is no advice, and what is infinite no figure. */
+    @Test
+    void aMissedTargetIsExplainedInTheFilesWords() throws IOException {
+        Path file = directory.resolve("missed.json");
+        Files.writeString(
+                file,
+                "{\"$schema\": \"solve.schema.json\", \"ports\": [{\"id\": \"p\","
+                        + " \"serviceRatePps\": 2500, \"capacityPackets\": 64, \"classes\":"
+                        + " [{\"name\": \"A\", \"arrivalRatePps\": 100, \"targets\":"
+                        + " {\"minRatePps\": 5000}}, {\"name\": \"B\", \"arrivalRatePps\": 100,"
+                        + " \"targets\": {\"delayMs\": 0.001}}]}]}");
+        assertThat(run(file.toString())).isZero();
+        assertThat(out)
+                .contains("NOT FEASIBLE", "minRatePps", "delayMs")
+                .doesNotContain("minRateBps", "Infinity", "at most 0.000 packet/s");
+    }
+
+    @Test
+    void namesHaveNoControlCharacters() throws IOException {
+        String port =
+                "{\"ports\": [{\"id\": \"%s\", \"serviceRatePps\": 1, \"capacityPackets\": 64,"
+                        + " \"classes\": [{\"name\": \"%s\", \"arrivalRatePps\": 1}]}]}";
+        String rule = ": must have at most 100 characters and no control characters, was \"";
+        assertRefused(String.format(port, "p", "a\\u001b[31m"), "ports[0].classes[0].name" + rule);
+        assertRefused(String.format(port, "a\\nb", "A"), "ports[0].id" + rule);
+        assertRefused(String.format(port, "p".repeat(101), "A"), "ports[0].id" + rule);
+    }
+
     @Test
     void ratesAreBounded() throws IOException {
         String port =
@@ -208,6 +236,10 @@ class SolveCommandTest {
         assertThat(err).contains("a file is missing").contains("see weir solve --help");
         assertThat(run("none.json")).isEqualTo(2);
         assertThat(err).isEqualTo("weir solve: none.json: no such file" + System.lineSeparator());
+        assertThat(run(directory.toString())).isEqualTo(2);
+        assertThat(err.strip()).isEqualTo("weir solve: " + directory + ": is a folder");
+        assertThat(run("")).isEqualTo(2);
+        assertThat(err).contains("the name of the file is empty");
         assertThat(run("a", "b")).isEqualTo(2);
         assertThat(run("a", "--fast")).isEqualTo(2);
         assertThat(err).contains("unknown option --fast");
