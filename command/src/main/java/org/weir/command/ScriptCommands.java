@@ -163,8 +163,11 @@ final class ScriptCommands {
     /** {@code weir help}. */
     @Command(name = "weir help", description = "Prints the commands, or the help of one.")
     static final class Help extends Helped {
-        @Parameters(arity = "0..1", paramLabel = "COMMAND", description = "The command.")
-        private String command;
+        @Parameters(
+                arity = "0..*",
+                paramLabel = "COMMAND",
+                description = "The command, such as lab or lab run.")
+        private List<String> command;
     }
 
     /** {@code weir version}. */

@@ -17,9 +17,10 @@ class CommandReferenceTest {
             # Commands
 
             All commands of `./weir`, as the code declares them. *Generated from the code:* `./weir write` writes this page.
-            `--help` prints the same, but a shorter text for the commands of the script itself: `host`, `soak`, `test`, `write`, `p4`,
-            `dashboard`, `docs`, `release`, `version` and `help`.
-            A command line that is wrong gets one line, a hint to `--help`, and exit code 2.
+            `--help` prints the same, but a shorter text for `solve`, `tofino` and the commands of the script itself: `host`, `soak`, `test`,
+            `write`, `p4`, `dashboard`, `docs`, `release`, `version` and `help`. An option's value follows its name behind a blank or `=`.
+            A command line that is wrong gets one line, a hint to `--help`, and exit code 2. Exit code 1 with a line about the standard output means that
+            it could not be written, such as to a full disk.
             """;
 
     private static void add(StringBuilder page, String name, CommandLine command) {

@@ -108,6 +108,12 @@ class HelpTest {
     }
 
     @Test
+    void helpOfACommandOfACommand() throws Exception {
+        assertThat(weir(2, "help", "p4", "x")).contains("p4 has no command x");
+        assertThat(weir(2, "help", "host", "h1")).contains("host has no command h1");
+    }
+
+    @Test
     void scriptsTakeValuesBehindEqualsSigns() throws Exception {
         assertThat(weir(2, "docs", "--out=")).contains("--out must not be empty");
         assertThat(weir(2, "release", "--next=0.2.0")).doesNotContain("unknown option");

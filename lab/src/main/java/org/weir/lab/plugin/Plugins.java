@@ -61,7 +61,8 @@ public final class Plugins {
     private static void checkJar(Path jar) {
         File file = jar.toFile();
         if (!file.isFile()) {
-            throw new IllegalArgumentException(jar + ": no such file");
+            throw new IllegalArgumentException(
+                    jar + (file.isDirectory() ? ": is a folder, not a jar" : ": no such file"));
         }
         try (JarFile content = new JarFile(file)) {
             if (content.getEntry(SCHEMES) == null && content.getEntry(CONTROLS) == null) {

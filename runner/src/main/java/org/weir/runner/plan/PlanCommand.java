@@ -141,6 +141,10 @@ public final class PlanCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws InterruptedException {
+        if (number < 1) {
+            throw new ParameterException(
+                    spec.commandLine(), "ID must be a whole number of at least 1, not " + number);
+        }
         check("--seeds", seeds, 1000);
         check("--periods", periods, 1_000_000);
         check("--link-delay-us", linkDelayUs, 1_000_000);

@@ -164,4 +164,14 @@ class PlanCommandTest {
         assertThat(compare("applied", "5", 5)).as(errors.toString()).isZero();
         assertThat(compare("guarded", "5", 5)).as(errors.toString()).isZero();
     }
+
+    @Test
+    void aNumberBelowOneIsRefusedBeforeOnosIsAsked() {
+        CommandLine command = WeirCommandLine.of(new PlanCommand());
+        command.setErr(new PrintWriter(errors, true));
+
+        assertThat(command.execute("-1", "--onos", "http://127.0.0.1:1")).isEqualTo(2);
+
+        assertThat(errors.toString()).contains("ID must be a whole number of at least 1, not -1");
+    }
 }
