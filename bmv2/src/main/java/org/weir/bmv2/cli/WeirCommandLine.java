@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.weir.bmv2.cli;
 
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Set;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
@@ -29,13 +32,24 @@ public final class WeirCommandLine {
         CommandLine commandLine = of(command);
         int exitCode = commandLine.execute(arguments);
         commandLine.getOut().flush();
-        if (!System.out.checkError()) {
+        if (!System.out.checkError() || isPipe()) {
             return exitCode;
         }
         String name = commandLine.getCommandSpec().qualifiedName();
         commandLine.getErr().println(name + ": the standard output cannot be written");
         commandLine.getErr().flush();
         return exitCode == 0 ? CommandLine.ExitCode.SOFTWARE : exitCode;
+    }
+
+    /** A pipe fails because its reader has ended, such as {@code head}: no failure. */
+    private static boolean isPipe() {
+        try {
+            return Files.readSymbolicLink(Path.of("/proc/self/fd/1"))
+                    .toString()
+                    .startsWith("pipe:");
+        } catch (IOException | UnsupportedOperationException e) {
+            return false;
+        }
     }
 
     /** The command, with its version, its exit codes, and with our way to tell what is wrong. */

@@ -3,6 +3,7 @@ package org.weir.control.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -16,6 +17,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.Paths;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -156,6 +158,27 @@ class SolveCommandTest {
         assertThat(out)
                 .contains("NOT FEASIBLE", "minRatePps", "delayMs")
                 .doesNotContain("minRateBps", "Infinity", "at most 0.000 packet/s");
+    }
+
+    @Test
+    void aFullDiskIsReported() throws Exception {
+        Path full = Paths.get("/dev/full");
+        assumeTrue(Files.exists(full));
+        Process solve =
+                new ProcessBuilder(
+                                Paths.get(System.getProperty("java.home"), "bin/java").toString(),
+                                "-cp",
+                                System.getProperty("java.class.path"),
+                                SolveCommand.class.getName(),
+                                "../netcfg/office/solve.json")
+                        .redirectOutput(full.toFile())
+                        .start();
+        String complaint =
+                new String(solve.getErrorStream().readAllBytes(), StandardCharsets.UTF_8);
+        assertThat(solve.waitFor(60, TimeUnit.SECONDS)).isTrue();
+        assertThat(complaint.strip())
+                .isEqualTo("weir solve: the standard output cannot be written");
+        assertThat(solve.exitValue()).isEqualTo(1);
     }
 
     @Test
