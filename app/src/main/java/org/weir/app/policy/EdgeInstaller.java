@@ -214,6 +214,9 @@ public final class EdgeInstaller {
                 wanted.add(make.toHosts(device, port, edge));
                 wanted.add(make.withhold(device, port));
                 wanted.addAll(make.sources(device, port, edge));
+                if (edge.leadsTo() == PortEdge.LeadsTo.HOSTS) {
+                    wanted.addAll(make.dropProbes(device, port));
+                }
             }
         }
         Set<IpAddress> agents = Set.copyOf(before.agents);

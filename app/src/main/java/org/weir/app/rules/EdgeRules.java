@@ -12,6 +12,7 @@ import org.onosproject.net.flow.FlowRule;
 import org.onosproject.net.flow.criteria.Criterion;
 import org.onosproject.net.flow.criteria.PiCriterion;
 import org.onosproject.net.flow.instructions.PiInstruction;
+import org.onosproject.net.packet.PacketPriority;
 import org.onosproject.net.pi.model.PiActionId;
 import org.onosproject.net.pi.model.PiMatchFieldId;
 import org.onosproject.net.pi.runtime.PiAction;
@@ -28,6 +29,9 @@ public final class EdgeRules {
 
     private static final int PERMIT_PRIORITY = 2;
     private static final int REFUSE_PRIORITY = 1;
+
+    /** Above the entries by which ONOS asks for packets: those of link probes have 40000. */
+    private static final int PROBE_PRIORITY = PacketPriority.MAX.priorityValue();
 
     /** The bit of an Ethernet address that says that it is a group's. */
     private static final byte[] GROUP_BIT = {1, 0, 0, 0, 0, 0};
@@ -136,6 +140,22 @@ public final class EdgeRules {
                 PiCriterion.builder().matchTernary(P4Names.FIELD_ETH_DST, GROUP_BIT, GROUP_BIT),
                 GROUP_PRIORITY,
                 P4Names.ACTION_ACL_DROP);
+    }
+
+    /**
+     * Drops by the access list the link probes (LLDP, and ONOS's broadcast form of it) of a port of
+     * which the policy says that it leads to hosts: hosts that pass probes on to each other fake a
+     * link.
+     *
+     * @param device switch
+     * @param port port that leads to hosts
+     */
+    public List<FlowRule> dropProbes(DeviceId device, long port) {
+        List<FlowRule> made = new ArrayList<>();
+        for (short type : new short[] {Ethernet.TYPE_LLDP, Ethernet.TYPE_BSN}) {
+            made.add(acl(device, match(port, type), PROBE_PRIORITY, P4Names.ACTION_ACL_DROP));
+        }
+        return made;
     }
 
     /**

@@ -211,6 +211,22 @@ class EdgeInstallerTest {
         assertThat(accessList("drop")).isEmpty();
     }
 
+    /** Above the entries by which ONOS asks for link probes. */
+    @Test
+    void linkProbesOfPortsToHostsAreDropped() throws IOException {
+        onos.link(5);
+        use(",'ports':[{'device':'device:s1','port':5,'edge':{'leadsTo':'hosts'}}]");
+        assertThat(accessList("drop"))
+                .hasSize(2)
+                .allMatch(rule -> rule.contains("ingress_port=0x5"))
+                .allMatch(rule -> rule.contains("priority=65535"))
+                .anyMatch(rule -> rule.contains("0x88cc"))
+                .anyMatch(rule -> rule.contains("0x8942"));
+
+        use("");
+        assertThat(accessList("drop")).isEmpty();
+    }
+
     /** By port: its limit of frames to the controller. */
     private Map<Long, String> limits() {
         Map<Long, String> limits = new TreeMap<>();
