@@ -222,7 +222,8 @@ public enum AlertType {
     ADDRESS_REFUSED(
             "%d ports have used addresses that they may not use",
             "in the last minute, the controller has discarded packets of ARP or neighbour"
-                    + " discovery, because `edge.sources` does not permit their address",
+                    + " discovery, because `edge.sources` does not permit their address, or an"
+                    + " address of the host whose Ethernet address they have",
             "find the host, or add its address to `sources` ([edge](edge.md#source-addresses))"),
     /** A switch refused entries for ARP and neighbour discovery. */
     NEIGHBOURS_REFUSED(

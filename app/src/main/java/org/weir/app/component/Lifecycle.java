@@ -184,10 +184,14 @@ final class Lifecycle {
                         parts.forwarding::isReachable,
                         task -> AppThreads.later(parts.threads.neighbours, task),
                         clockMs);
+        PermittedSources sources =
+                new PermittedSources(policies::policy, parts.fabric::carriesLink);
+        parts.fabric.restrict(sources);
         addressGuard =
                 new AddressGuard(
                         onos.packetService,
-                        new PermittedSources(policies, onos.linkService),
+                        sources,
+                        onos.hostService::getHost,
                         parts.alerts,
                         clockMs);
         telemetry =
@@ -455,7 +459,7 @@ final class Lifecycle {
 
     private void policyChanged(Policy policy) {
         parts.control.setPolicy(policy);
-        somethingChanged();
+        networkHasChanged();
     }
 
     private void updateNetwork() {

@@ -17,8 +17,10 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
+import org.onlab.packet.IpAddress;
 import org.onlab.util.ItemNotFoundException;
 import org.onosproject.net.ConnectPoint;
+import org.onosproject.net.DefaultHost;
 import org.onosproject.net.Device;
 import org.onosproject.net.DeviceId;
 import org.onosproject.net.Host;
@@ -73,6 +75,7 @@ public final class Fabric {
     private volatile Map<String, String> misfits = Map.of();
     private final Map<DeviceId, Set<Long>> usedPorts = new ConcurrentHashMap<>();
     private final AtomicLong changes = new AtomicLong();
+    private volatile EdgeWords edge = EdgeWords.NONE;
     private volatile HostPoints hostPoints = new HostPoints(-1, Set.of());
     private volatile EdgePorts edgePorts = new EdgePorts(-1, List.of(), Set.of());
 
@@ -105,6 +108,16 @@ public final class Fabric {
         this.config = config;
         this.driverService = driverService;
         this.fit = new PipeconfFit(packed);
+    }
+
+    /**
+     * Sets what the policy says about ports. To be followed by {@link #changed} whenever it says
+     * something else.
+     *
+     * @param words asked at each reading of links and hosts
+     */
+    public void restrict(EdgeWords words) {
+        edge = words;
     }
 
     /**
@@ -336,35 +349,66 @@ public final class Fabric {
         return writable.test(device);
     }
 
-    /** Hosts that are attached to Weir's switches. */
+    /**
+     * Hosts that are attached to Weir's switches, with those of their addresses that the policy
+     * permits at their ports. A host takes the Ethernet address of another one in a single frame,
+     * and with it, for ONOS, all its IP addresses.
+     */
     public List<Host> hosts() {
         List<Host> found = new ArrayList<>();
         for (Host host : hosts.getHosts()) {
             if (host.location() != null
                     && host.location().elementId() instanceof DeviceId
                     && contains(host.location().deviceId())) {
-                found.add(host);
+                found.add(permitted(host));
             }
         }
         return found;
     }
 
+    private Host permitted(Host host) {
+        ConnectPoint at = new ConnectPoint(host.location().elementId(), host.location().port());
+        EdgeWords words = edge;
+        if (host.ipAddresses().stream().allMatch(address -> words.permits(at, address))) {
+            return host;
+        }
+        Set<IpAddress> permitted = new HashSet<>(host.ipAddresses());
+        permitted.removeIf(address -> !words.permits(at, address));
+        return new DefaultHost(
+                host.providerId(),
+                host.id(),
+                host.mac(),
+                host.vlan(),
+                host.locations(),
+                permitted,
+                host.innerVlan(),
+                host.tpid(),
+                host.configured(),
+                host.annotations());
+    }
+
     /**
      * The links between Weir's switches that can carry packets. A switch without contact keeps its
      * links: it goes on to forward. A port that is known to be down ends its links at once, before
-     * ONOS takes them away.
+     * ONOS takes them away. A link of a port that leads to hosts by the policy is left out: hosts
+     * have faked it.
      */
     public LinkMap links() {
         LinkMap.Builder map = LinkMap.builder();
         for (Link link : links.getActiveLinks()) {
             if (isWeirs(link.src())
                     && isWeirs(link.dst())
+                    && !isFaked(link)
                     && !isDown(link.src())
                     && !isDown(link.dst())) {
                 map.add(link.src().deviceId(), link.src().port().toLong(), link.dst().deviceId());
             }
         }
         return map.build();
+    }
+
+    private boolean isFaked(Link link) {
+        return edge.leadsToHosts(link.src()) || edge.leadsToHosts(link.dst());
     }
 
     private boolean isWeirs(ConnectPoint point) {
@@ -514,11 +558,11 @@ public final class Fabric {
      * Whether a port leads to another switch.
      *
      * @param point port
-     * @return whether a link begins or ends there
+     * @return whether a link begins or ends there of which no end leads to hosts by the policy
      */
     public boolean carriesLink(ConnectPoint point) {
         for (Link link : links.getLinks(point)) {
-            if (link.state() == Link.State.ACTIVE) {
+            if (link.state() == Link.State.ACTIVE && !isFaked(link)) {
                 return true;
             }
         }

@@ -15,8 +15,12 @@ import org.onlab.packet.IPv6;
 import org.onlab.packet.Ip4Address;
 import org.onlab.packet.Ip6Address;
 import org.onlab.packet.IpAddress;
+import org.onlab.packet.MacAddress;
+import org.onlab.packet.VlanId;
 import org.onlab.packet.ndp.NeighborAdvertisement;
 import org.onosproject.net.ConnectPoint;
+import org.onosproject.net.Host;
+import org.onosproject.net.HostId;
 import org.onosproject.net.packet.PacketContext;
 import org.onosproject.net.packet.PacketProcessor;
 import org.onosproject.net.packet.PacketService;
@@ -28,6 +32,10 @@ import org.weir.control.policy.IpPrefix;
  * Discards ARP packets and neighbour discovery in which a host claims an address that the policy's
  * {@code edge.sources} does not permit at its port. Neither the host provider nor the resolver sees
  * them, so the host with that address keeps it.
+ *
+ * <p>The same happens to every packet with the Ethernet address of a host that ONOS knows at
+ * another port with an address that this port does not permit: by such a packet ONOS would move the
+ * host, with all its addresses.
  *
  * <p>Link-local addresses and the unspecified one, with which a host asks whether an address is
  * free, are always permitted: no packet is routed to them.
@@ -44,16 +52,17 @@ public final class AddressGuard implements PacketProcessor {
 
     private final PacketService packets;
     private final Function<ConnectPoint, Optional<List<IpPrefix>>> sources;
+    private final Function<HostId, Host> hosts;
     private final AlertBoard alerts;
     private final LongSupplier clockMs;
     private final Map<ConnectPoint, Refused> refused = new ConcurrentHashMap<>();
 
-    /** Packets of a port that were refused: the address of the first, the time of the last. */
+    /** Packets of a port that were refused: why the first was, the time of the last. */
     private static final class Refused {
-        private final IpAddress first;
+        private final String first;
         private final long timeMs;
 
-        Refused(IpAddress first, long timeMs) {
+        Refused(String first, long timeMs) {
             this.first = first;
             this.timeMs = timeMs;
         }
@@ -64,16 +73,19 @@ public final class AddressGuard implements PacketProcessor {
      *
      * @param packets packets from switches
      * @param sources addresses that hosts at a port may use; empty for all
+     * @param hosts the host that ONOS knows by an id, or null
      * @param alerts is told about ports with refused packets
      * @param clockMs steady clock, ms
      */
     public AddressGuard(
             PacketService packets,
             Function<ConnectPoint, Optional<List<IpPrefix>>> sources,
+            Function<HostId, Host> hosts,
             AlertBoard alerts,
             LongSupplier clockMs) {
         this.packets = packets;
         this.sources = sources;
+        this.hosts = hosts;
         this.alerts = alerts;
         this.clockMs = clockMs;
     }
@@ -94,21 +106,80 @@ public final class AddressGuard implements PacketProcessor {
         if (context.isHandled() || frame == null) {
             return;
         }
-        Optional<IpAddress> claimed = claimed(frame);
-        if (claimed.isEmpty()) {
+        ConnectPoint from = context.inPacket().receivedFrom();
+        Optional<List<IpPrefix>> permitted = sources.apply(from);
+        if (permitted.isEmpty()) {
             return;
         }
-        ConnectPoint from = context.inPacket().receivedFrom();
-        IpAddress address = claimed.get();
-        Optional<List<IpPrefix>> permitted = sources.apply(from);
-        if (permitted.isPresent()
-                && permitted.get().stream().noneMatch(each -> each.contains(address.toOctets()))) {
-            context.block();
-            refused.merge(
-                    from,
-                    new Refused(address, clockMs.getAsLong()),
-                    (old, one) -> new Refused(old.first, one.timeMs));
+        objection(frame, from, permitted.get())
+                .ifPresent(
+                        objection -> {
+                            context.block();
+                            refused.merge(
+                                    from,
+                                    new Refused(objection, clockMs.getAsLong()),
+                                    (old, one) -> new Refused(old.first, one.timeMs));
+                        });
+    }
+
+    private Optional<String> objection(
+            Ethernet frame, ConnectPoint from, List<IpPrefix> permitted) {
+        Optional<IpAddress> claimed =
+                claimed(frame).filter(address -> !contains(permitted, address));
+        return claimed.isPresent()
+                ? claimed.map(
+                        address -> "edge.sources does not permit their address, such as " + address)
+                : takenHost(frame, from, permitted);
+    }
+
+    /** The host at another port that would move here, with an address not permitted here. */
+    private Optional<String> takenHost(
+            Ethernet frame, ConnectPoint from, List<IpPrefix> permitted) {
+        MacAddress source = frame.getSourceMAC();
+        Host known = source == null ? null : hosts.apply(HostId.hostId(source, vlan(frame)));
+        if (known == null || known.location() == null || isAt(known, from)) {
+            return Optional.empty();
         }
+        ConnectPoint there =
+                new ConnectPoint(known.location().elementId(), known.location().port());
+        Optional<List<IpPrefix>> permittedThere = sources.apply(there);
+        return known.ipAddresses().stream()
+                .sorted()
+                .filter(address -> routable(address).isPresent() && !contains(permitted, address))
+                // An address that it may not use at its own port is none to protect.
+                .filter(
+                        address ->
+                                permittedThere.isEmpty() || contains(permittedThere.get(), address))
+                .findFirst()
+                .map(
+                        address ->
+                                "their Ethernet address "
+                                        + source
+                                        + " is that of a host at "
+                                        + there
+                                        + " with "
+                                        + address
+                                        + ", which edge.sources does not permit here");
+    }
+
+    private static boolean isAt(Host host, ConnectPoint point) {
+        return host.locations().stream()
+                .anyMatch(
+                        location ->
+                                location.elementId().equals(point.elementId())
+                                        && location.port().equals(point.port()));
+    }
+
+    /** As the host provider reads it: a tag with VLAN 0 carries a priority and no VLAN. */
+    private static VlanId vlan(Ethernet frame) {
+        short id = frame.getVlanID();
+        return id == Ethernet.VLAN_UNTAGGED || id == VlanId.NO_VID
+                ? VlanId.NONE
+                : VlanId.vlanId(id);
+    }
+
+    private static boolean contains(List<IpPrefix> prefixes, IpAddress address) {
+        return prefixes.stream().anyMatch(each -> each.contains(address.toOctets()));
     }
 
     /** The address of which a frame says that its sender has it. */
@@ -147,8 +218,7 @@ public final class AddressGuard implements PacketProcessor {
                                 port.toString(),
                                 // Nothing that changes with each packet: a new text is a new
                                 // line in the log and a new alarm of ONOS.
-                                "packets of ARP or neighbour discovery are discarded: edge.sources"
-                                        + " does not permit their address, such as "
+                                "packets of ARP or neighbour discovery are discarded: "
                                         + each.first));
         alerts.replace(ADDRESS_REFUSED, texts);
     }

@@ -4,8 +4,12 @@ package org.weir.app.forwarding;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.ByteBuffer;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.onlab.packet.ARP;
 import org.onlab.packet.DeserializationException;
@@ -13,15 +17,21 @@ import org.onlab.packet.Ethernet;
 import org.onlab.packet.IPv6;
 import org.onlab.packet.Ip4Address;
 import org.onlab.packet.Ip6Address;
+import org.onlab.packet.IpAddress;
 import org.onlab.packet.MacAddress;
 import org.onlab.packet.VlanId;
 import org.onlab.packet.ndp.NeighborAdvertisement;
 import org.onlab.packet.ndp.NeighborSolicitation;
 import org.onosproject.net.ConnectPoint;
+import org.onosproject.net.DefaultHost;
+import org.onosproject.net.Host;
+import org.onosproject.net.HostId;
+import org.onosproject.net.HostLocation;
 import org.onosproject.net.packet.DefaultInboundPacket;
 import org.onosproject.net.packet.DefaultPacketContext;
 import org.onosproject.net.packet.PacketContext;
 import org.onosproject.net.packet.PacketServiceAdapter;
+import org.onosproject.net.provider.ProviderId;
 import org.weir.app.Alert;
 import org.weir.app.alerts.AlertBoard;
 import org.weir.control.policy.IpPrefix;
@@ -34,6 +44,7 @@ class AddressGuardTest {
     private static final Ip6Address TARGET_6 = Ip6Address.valueOf("2001:db8::1");
 
     private final AlertBoard alerts = new AlertBoard();
+    private final Map<HostId, Host> known = new HashMap<>();
     private long nowMs = 1000;
     private final AddressGuard guard =
             new AddressGuard(
@@ -45,6 +56,7 @@ class AddressGuardTest {
                                                     IpPrefix.parse("10.0.0.2"),
                                                     IpPrefix.parse("2001:db8::/32")))
                                     : Optional.empty(),
+                    id -> known.get(id),
                     alerts,
                     () -> nowMs);
 
@@ -123,6 +135,60 @@ class AddressGuardTest {
     void aPortWithoutSourcesIsNotChecked() throws DeserializationException {
         assertThat(isDiscarded(request("10.0.0.5"), 2)).isFalse();
         assertThat(isDiscarded(advertisement("fd00::5"), 2)).isFalse();
+    }
+
+    private void know(MacAddress mac, VlanId vlan, String point, String... addresses) {
+        HostId id = HostId.hostId(mac, vlan);
+        known.put(
+                id,
+                new DefaultHost(
+                        ProviderId.NONE,
+                        id,
+                        mac,
+                        vlan,
+                        new HostLocation(ConnectPoint.deviceConnectPoint(point), 0),
+                        Stream.of(addresses).map(IpAddress::valueOf).collect(Collectors.toSet())));
+    }
+
+    /** Otherwise ONOS moves the other host to the port, with all its addresses. */
+    @Test
+    void aHostDoesNotTakeTheEthernetAddressOfAnother() throws DeserializationException {
+        List<Ethernet> frames =
+                List.of(
+                        request("10.0.0.2"),
+                        request("0.0.0.0"),
+                        reply("10.0.0.2"),
+                        solicitation("::"),
+                        solicitation("2001:db8::7"));
+        know(HOST, VlanId.NONE, "device:s2/7", "10.0.0.5", "fe80::2");
+        for (Ethernet frame : frames) {
+            assertThat(isDiscarded(frame, 1)).as(frame.toString()).isTrue();
+            assertThat(isDiscarded(frame, 2)).as("no sources: " + frame).isFalse();
+        }
+        guard.update();
+        assertThat(alerts.all())
+                .extracting(Alert::text)
+                .singleElement()
+                .asString()
+                .contains(HOST.toString(), "device:s2/7", "10.0.0.5");
+
+        know(HOST, VlanId.NONE, "device:s2/7", "10.0.0.2", "fe80::2");
+        for (Ethernet frame : frames) {
+            assertThat(isDiscarded(frame, 1)).as("a host that moves: " + frame).isFalse();
+        }
+        know(HOST, VlanId.NONE, "device:s1/1", "10.0.0.2", "10.0.0.9");
+        for (Ethernet frame : frames) {
+            assertThat(isDiscarded(frame, 1)).as("its own port: " + frame).isFalse();
+        }
+    }
+
+    @Test
+    void hostsOfOtherVlansAreOtherHosts() {
+        know(HOST, VlanId.vlanId((short) 7), "device:s2/7", "10.0.0.5");
+        assertThat(isDiscarded(request("10.0.0.2"), 1)).isFalse();
+        Ethernet tagged = request("10.0.0.2");
+        tagged.setVlanID((short) 7);
+        assertThat(isDiscarded(tagged, 1)).isTrue();
     }
 
     @Test
