@@ -5,11 +5,13 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.onosproject.mastership.MastershipService;
@@ -270,13 +272,15 @@ public final class RuleBook {
     private CompletableFuture<Void> replace(
             DeviceId device, String section, Collection<FlowRule> rules, boolean areIndependent) {
         Shelf shelf = shelf(device);
+        return inTurn(shelf, () -> update(device, shelf, section, rules, areIndependent));
+    }
+
+    /** Runs a step when all that was asked for before is done, also if it has failed. */
+    private static CompletableFuture<Void> inTurn(
+            Shelf shelf, Supplier<CompletableFuture<Void>> step) {
         synchronized (shelf) {
             CompletableFuture<Void> done =
-                    shelf.tail
-                            .handle((ignored, error) -> null)
-                            .thenCompose(
-                                    ignored ->
-                                            update(device, shelf, section, rules, areIndependent));
+                    shelf.tail.handle((ignored, error) -> null).thenCompose(ignored -> step.get());
             shelf.tail = done;
             return done;
         }
@@ -291,22 +295,85 @@ public final class RuleBook {
      */
     public CompletableFuture<Void> resubmit(DeviceId device) {
         Shelf shelf = shelf(device);
-        List<FlowRule> missing = new ArrayList<>();
+        Map<FlowRule, String> sections = new LinkedHashMap<>();
         synchronized (shelf) {
-            for (Map<FlowRule, FlowRule> section : shelf.sections.values()) {
-                for (FlowRule rule : section.values()) {
-                    FlowEntry known = flowRules.getFlowEntry(rule);
-                    if (known == null || !known.exactMatch(rule)) {
-                        missing.add(rule);
-                    }
+            shelf.sections.forEach(
+                    (name, section) -> {
+                        for (FlowRule rule : section.values()) {
+                            if (isUnknown(rule)) {
+                                sections.put(rule, name);
+                            }
+                        }
+                    });
+        }
+        if (sections.isEmpty() || !mastership.isLocalMaster(device)) {
+            return CompletableFuture.completedFuture(null);
+        }
+        LOG.info("{}: asking for {} rules that ONOS does not know", device, sections.size());
+        return resubmit(shelf, List.copyOf(sections.entrySet()), 0, null);
+    }
+
+    private boolean isUnknown(FlowRule rule) {
+        FlowEntry known = flowRules.getFlowEntry(rule);
+        return known == null || !known.exactMatch(rule);
+    }
+
+    /**
+     * Asks for rules from a place on, each part in its turn: an update that comes meanwhile waits
+     * for one part, and no part brings back a rule that the update has changed or removed. A part
+     * that the switch refuses does not keep back the others; one that it does not answer does.
+     *
+     * @param before the refusal of parts before; null if there was none
+     */
+    private CompletableFuture<Void> resubmit(
+            Shelf shelf,
+            List<Map.Entry<FlowRule, String>> missing,
+            int from,
+            RuleWriteException before) {
+        if (from >= missing.size()) {
+            return before == null
+                    ? CompletableFuture.completedFuture(null)
+                    : CompletableFuture.failedFuture(before);
+        }
+        int to = Math.min(missing.size(), from + FlowWriter.PART_RULES);
+        return inTurn(
+                        shelf,
+                        () ->
+                                writer.add(
+                                        wanted(shelf, missing.subList(from, to)),
+                                        part -> shelf.note(part, true)))
+                .handle(
+                        (done, error) ->
+                                error instanceof CompletionException ? error.getCause() : error)
+                .thenCompose(
+                        error -> {
+                            if (error != null && !(error instanceof RuleWriteException)) {
+                                return CompletableFuture.failedFuture(error);
+                            }
+                            RuleWriteException refused = (RuleWriteException) error;
+                            return resubmit(
+                                    shelf,
+                                    missing,
+                                    to,
+                                    before == null || refused == null
+                                            ? before == null ? refused : before
+                                            : before.with(refused));
+                        });
+    }
+
+    /** Those of the rules that are still wanted, with their present actions, and not known. */
+    private List<FlowRule> wanted(Shelf shelf, List<Map.Entry<FlowRule, String>> rules) {
+        List<FlowRule> wanted = new ArrayList<>();
+        synchronized (shelf) {
+            for (Map.Entry<FlowRule, String> each : rules) {
+                FlowRule held =
+                        shelf.sections.getOrDefault(each.getValue(), Map.of()).get(each.getKey());
+                if (held != null && mastership.isLocalMaster(held.deviceId()) && isUnknown(held)) {
+                    wanted.add(held);
                 }
             }
         }
-        if (missing.isEmpty() || !mastership.isLocalMaster(device)) {
-            return CompletableFuture.completedFuture(null);
-        }
-        LOG.info("{}: asking for {} rules that ONOS does not know", device, missing.size());
-        return writer.add(missing, part -> shelf.note(part, true));
+        return wanted;
     }
 
     /**

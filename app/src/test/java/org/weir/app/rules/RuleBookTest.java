@@ -11,6 +11,7 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
+import org.onlab.packet.IpAddress;
 import org.onosproject.cluster.NodeId;
 import org.onosproject.core.DefaultApplicationId;
 import org.onosproject.mastership.MastershipServiceAdapter;
@@ -138,6 +139,50 @@ class RuleBookTest {
                 .forEach(rule -> assertThat(rule.exactMatch(onos.held.get(rule))).isTrue());
         assertThat(after.resubmit(DEVICE)).isCompleted();
         assertThat(restarted.pending).as("known rules are left alone").isEmpty();
+    }
+
+    /** A restart of ONOS, and a link that fails while the rules are asked for again. */
+    @Test
+    void aRuleThatChangesWhileRulesAreAskedForAgainStaysChanged() {
+        List<FlowRule> routes = new ArrayList<>();
+        for (int i = 0; i < FlowWriter.PART_RULES + 2; i++) {
+            routes.add(route(i, 1));
+        }
+        book.replace(DEVICE, "routes", routes);
+        confirmAll();
+
+        onos.held.clear();
+        CompletableFuture<Void> asked = book.resubmit(DEVICE);
+        List<FlowRule> changed = new ArrayList<>(routes);
+        FlowRule removed = changed.remove(FlowWriter.PART_RULES + 1);
+        changed.set(FlowWriter.PART_RULES, route(FlowWriter.PART_RULES, 2));
+        changed.set(0, route(0, 2));
+        CompletableFuture<Void> replaced = book.replace(DEVICE, "routes", changed);
+        // Operations that are under way together end in any order.
+        while (!onos.pending.isEmpty()) {
+            onos.pending.add(0, onos.pending.remove(onos.pending.size() - 1));
+            onos.confirm();
+        }
+        assertThat(asked).isCompleted();
+        assertThat(replaced).isCompleted();
+        assertThat(onos.held).hasSize(changed.size()).doesNotContainKey(removed);
+        for (FlowRule wanted : changed) {
+            assertThat(onos.held.get(wanted).exactMatch(wanted)).as(wanted.toString()).isTrue();
+        }
+    }
+
+    private void confirmAll() {
+        while (!onos.pending.isEmpty()) {
+            onos.confirm();
+        }
+    }
+
+    private static FlowRule route(int number, int port) {
+        RouteRules routes =
+                new RouteRules(
+                        new RuleFactory(new DefaultApplicationId(7, "org.weir.app")),
+                        device -> true);
+        return routes.byPort(DEVICE, IpAddress.valueOf(0x0A000000 + number), port, 0);
     }
 
     @Test
