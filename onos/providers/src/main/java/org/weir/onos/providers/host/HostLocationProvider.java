@@ -6,9 +6,12 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executor;
 import java.util.concurrent.Executors;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BiConsumer;
 import java.util.function.LongSupplier;
 import org.onlab.packet.Ethernet;
 import org.onlab.packet.ICMP6;
@@ -113,10 +116,22 @@ public class HostLocationProvider extends AbstractProvider implements HostProvid
     private final LongSupplier clockMs;
     private final PortSettling ports;
     private final LostHosts lost = new LostHosts(MAX_PROBES);
+    private final HostIndex index = new HostIndex();
+
+    /** False until the hosts from before the start are in the index. */
+    private volatile boolean isIndexed;
+
     private final Set<HostSighting> waiting = ConcurrentHashMap.newKeySet();
     private ApplicationId application;
     private HostProviderService hosts;
     private ScheduledExecutorService rounds;
+
+    /**
+     * Reads and removes hosts. Each removal is a write to the cluster's store, for which other
+     * listeners should not wait.
+     */
+    volatile Executor storeTasks = Runnable::run;
+
     private volatile int settleMs = DEFAULT_SETTLE_MS;
 
     /** Called by OSGi. */
@@ -134,8 +149,9 @@ public class HostLocationProvider extends AbstractProvider implements HostProvid
     void activate(ComponentContext context) {
         configuration.registerProperties(getClass());
         configure(context.getProperties());
-        start();
         rounds = Executors.newSingleThreadScheduledExecutor(Tools.groupedThreads("weir", "hosts"));
+        storeTasks = rounds;
+        start();
         rounds.scheduleWithFixedDelay(
                 this::guardedRound, ROUND_MS, ROUND_MS, TimeUnit.MILLISECONDS);
     }
@@ -169,11 +185,18 @@ public class HostLocationProvider extends AbstractProvider implements HostProvid
         links.addListener(linkListener);
         hostService.addListener(hostListener);
         mastership.addListener(mastershipListener);
+        isIndexed = false;
+        later(this::indexHosts);
         for (Device device : devices.getAvailableDevices()) {
             deviceUsable(device.id());
         }
         packets.addProcessor(processor, PacketProcessor.advisor(1));
         REQUESTED.forEach(s -> packets.requestPackets(s, PacketPriority.CONTROL, application));
+    }
+
+    private void indexHosts() {
+        hostService.getHosts().forEach(index::put);
+        isIndexed = true;
     }
 
     private void configure(Dictionary<?, ?> properties) {
@@ -237,6 +260,9 @@ public class HostLocationProvider extends AbstractProvider implements HostProvid
         for (LostHosts.Entry entry : lost.due(this::canAsk)) {
             entry.addresses().forEach(a -> ask(entry.host(), entry.point(), a));
         }
+        if (!isIndexed) {
+            indexHosts();
+        }
     }
 
     private boolean canAsk(ConnectPoint point) {
@@ -254,6 +280,7 @@ public class HostLocationProvider extends AbstractProvider implements HostProvid
             return;
         }
         lost.found(sighting.host());
+        index.add(sighting.host(), sighting.point());
         hosts.hostDetected(
                 sighting.host(),
                 new DefaultHostDescription(
@@ -281,13 +308,18 @@ public class HostLocationProvider extends AbstractProvider implements HostProvid
         if (event.type() == LinkEvent.Type.LINK_ADDED) {
             ports.linkFound();
             // Whoever was heard there is behind the other device.
-            removeHosts(event.subject().src());
-            removeHosts(event.subject().dst());
+            later(() -> removeHosts(event.subject().src()));
+            later(() -> removeHosts(event.subject().dst()));
         }
     }
 
     private void onHostEvent(HostEvent event) {
         Host host = event.subject();
+        if (event.type() == HostEvent.Type.HOST_REMOVED) {
+            index.remove(host.id());
+        } else {
+            index.put(host);
+        }
         switch (event.type()) {
             case HOST_ADDED:
             case HOST_MOVED:
@@ -377,40 +409,52 @@ public class HostLocationProvider extends AbstractProvider implements HostProvid
 
     private void deviceRemoved(DeviceId device) {
         contactLost(device);
-        for (Host host : hostService.getConnectedHosts(device)) {
-            for (HostLocation location : host.locations()) {
-                if (location.deviceId().equals(device)) {
-                    remember(host, location);
-                }
-            }
-        }
+        later(() -> index.points(device).forEach(this::rememberHosts));
     }
 
     private void portUnusable(ConnectPoint point) {
         ports.unusable(point);
         lost.portDown(point, clockMs.getAsLong());
-        for (Host host : hostService.getConnectedHosts(point)) {
-            for (HostLocation location : host.locations()) {
-                if (isSame(location, point)) {
-                    remember(host, location);
-                }
-            }
+        later(() -> rememberHosts(point));
+    }
+
+    private void later(Runnable task) {
+        try {
+            storeTasks.execute(
+                    () -> {
+                        try {
+                            task.run();
+                        } catch (RuntimeException e) {
+                            log.error("Hosts could not be read or removed", e);
+                        }
+                    });
+        } catch (RejectedExecutionException e) {
+            log.debug("Hosts are not removed: stopping");
         }
     }
 
-    private void remember(Host host, HostLocation location) {
-        lost.lost(
-                host.id(),
-                new ConnectPoint(location.deviceId(), location.port()),
-                host.ipAddresses());
-        remove(host, location);
+    private void rememberHosts(ConnectPoint point) {
+        forEachHost(
+                point,
+                (host, location) -> {
+                    lost.lost(host.id(), point, host.ipAddresses());
+                    remove(host, location);
+                });
     }
 
     private void removeHosts(ConnectPoint point) {
-        for (Host host : hostService.getConnectedHosts(point)) {
+        forEachHost(point, this::remove);
+    }
+
+    private void forEachHost(ConnectPoint point, BiConsumer<Host, HostLocation> what) {
+        for (HostId id : index.at(point)) {
+            Host host = hostService.getHost(id);
+            if (host == null) {
+                continue;
+            }
             for (HostLocation location : host.locations()) {
                 if (isSame(location, point)) {
-                    remove(host, location);
+                    what.accept(host, location);
                 }
             }
         }

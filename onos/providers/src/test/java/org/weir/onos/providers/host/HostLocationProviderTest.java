@@ -3,6 +3,7 @@ package org.weir.onos.providers.host;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -41,6 +42,7 @@ import org.onosproject.net.link.LinkListener;
 import org.onosproject.net.link.LinkServiceAdapter;
 import org.onosproject.net.provider.AbstractProviderService;
 import org.onosproject.net.provider.ProviderId;
+import org.onosproject.store.service.StorageException;
 import org.weir.onos.providers.TestNetwork;
 
 class HostLocationProviderTest {
@@ -52,6 +54,7 @@ class HostLocationProviderTest {
     private static final ConnectPoint TRUNK = ConnectPoint.deviceConnectPoint("device:s1/4");
 
     private long nowMs = 5;
+    private int hostReadingsToFail;
     private final TestNetwork network = new TestNetwork();
     private final Map<HostId, Host> hosts = new HashMap<>();
     private final Set<Link> links = new HashSet<>();
@@ -264,6 +267,61 @@ class HostLocationProviderTest {
         assertThat(hosts).as("its port is down, as the device reports it now").isEmpty();
     }
 
+    private static Host hostAt(ConnectPoint point) {
+        return new DefaultHost(
+                PROVIDER,
+                HOST,
+                MAC,
+                VlanId.NONE,
+                new HostLocation(point, 0),
+                Set.of(IpAddress.valueOf("10.0.0.1")));
+    }
+
+    @Test
+    void hostFromBeforeARestartGoesWithItsPort() {
+        hosts.put(HOST, hostAt(EDGE));
+        provider.start();
+        network.setPort("device:s1/1", false);
+        assertThat(hosts).isEmpty();
+    }
+
+    @Test
+    void hostsFromBeforeARestartAreReadAgainIfTheStoreDidNotAnswer() {
+        hosts.put(HOST, hostAt(EDGE));
+        hostReadingsToFail = 1;
+        provider.start();
+        provider.round();
+        network.setPort("device:s1/1", false);
+        assertThat(hosts).isEmpty();
+    }
+
+    @Test
+    void hostThatAnotherNodeHasFoundGoesWithThePortWhereItIs() {
+        for (ConnectPoint point : List.of(EDGE, OTHER_EDGE)) {
+            hosts.put(HOST, hostAt(point));
+            hostListener.event(new HostEvent(HostEvent.Type.HOST_MOVED, hostAt(point)));
+        }
+        network.setPort("device:s1/1", false);
+        assertThat(hosts).as("it has moved before").containsKey(HOST);
+        network.setPort("device:s1/2", false);
+        assertThat(hosts).isEmpty();
+    }
+
+    /** Each removal is a write to the cluster's store; ONOS's other listeners come afterwards. */
+    @Test
+    void anEventDoesNotWaitForTheRemovalOfHosts() {
+        List<Runnable> later = new ArrayList<>();
+        provider.storeTasks = later::add;
+        receive(EDGE, arp("10.0.0.1"));
+        network.setPort("device:s1/1", false);
+        assertThat(hosts).containsKey(HOST);
+        network.setPort("device:s1/1", true);
+        later.forEach(Runnable::run);
+        assertThat(hosts).isEmpty();
+        provider.round();
+        assertThat(network.takeSent("device:s1/1")).as("a question for it").hasSize(1);
+    }
+
     @Test
     void askingEndsAtSomeTime() {
         receive(EDGE, arp("10.0.0.1"));
@@ -371,17 +429,22 @@ class HostLocationProviderTest {
         }
 
         @Override
+        public Iterable<Host> getHosts() {
+            if (hostReadingsToFail > 0) {
+                hostReadingsToFail--;
+                throw new StorageException.Timeout();
+            }
+            return hosts.values();
+        }
+
+        @Override
         public Set<Host> getConnectedHosts(ConnectPoint point) {
-            return getConnectedHosts(point.deviceId()).stream()
-                    .filter(h -> h.location().port().equals(point.port()))
-                    .collect(Collectors.toSet());
+            throw new AssertionError("this reads all hosts from the cluster's store");
         }
 
         @Override
         public Set<Host> getConnectedHosts(DeviceId device) {
-            return hosts.values().stream()
-                    .filter(h -> h.location().deviceId().equals(device))
-                    .collect(Collectors.toSet());
+            throw new AssertionError("this reads all hosts from the cluster's store");
         }
     }
 
