@@ -4,10 +4,7 @@ package org.weir.app.forwarding;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Iterator;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.Executor;
 import java.util.function.BiPredicate;
 import java.util.function.LongSupplier;
@@ -26,6 +23,7 @@ import org.onosproject.core.ApplicationId;
 import org.onosproject.net.ConnectPoint;
 import org.onosproject.net.DeviceId;
 import org.onosproject.net.Host;
+import org.onosproject.net.HostId;
 import org.onosproject.net.flow.DefaultTrafficSelector;
 import org.onosproject.net.flow.DefaultTrafficTreatment;
 import org.onosproject.net.flow.TrafficSelector;
@@ -63,7 +61,8 @@ public final class AddressResolver implements PacketProcessor {
 
     private static final byte NDP_HOP_LIMIT = (byte) 255;
 
-    private static final int MOST_WAITING = 4096;
+    private static final Ip6Address ALL_NODES = Ip6Address.valueOf("ff02::1");
+    private static final MacAddress ALL_NODES_MAC = MacAddress.valueOf("33:33:00:00:00:01");
 
     /**
      * Time for which a frame waits for routes, ms. Hosts ask again; an older frame may tell of a
@@ -79,18 +78,10 @@ public final class AddressResolver implements PacketProcessor {
     private final Executor executor;
     private final LongSupplier clockMs;
 
-    /** Answers that wait for routes; guarded by itself. */
-    private final Map<String, Waiting> waiting =
-            new LinkedHashMap<>() {
-                private static final long serialVersionUID = 1L;
-
-                @Override
-                protected boolean removeEldestEntry(Map.Entry<String, Waiting> eldest) {
-                    return size() > MOST_WAITING;
-                }
-            };
-
+    private final WaitingFrames waiting = new WaitingFrames(LONGEST_WAIT_MS);
     private final OpenQuestions questions = new OpenQuestions();
+    private final QuestionLimit questionLimit = new QuestionLimit();
+    private final OpenProbes probes = new OpenProbes();
 
     /**
      * A resolver that does not listen yet.
@@ -200,20 +191,49 @@ public final class AddressResolver implements PacketProcessor {
         }
         Ip6Address target =
                 Ip6Address.valueOf(((NeighborSolicitation) icmp.getPayload()).getTargetAddress());
-        boolean duplicateDetection = Ip6Address.valueOf(ipv6.getSourceAddress()).isZero();
         Host known = hostOf(target, frame);
         boolean isUnanswered = known == null || isAt(known, from);
-        if (duplicateDetection && (isUnanswered || known.mac().equals(frame.getSourceMAC()))) {
-            return;
-        }
-        if (isUnanswered) {
+        if (Ip6Address.valueOf(ipv6.getSourceAddress()).isZero()) {
+            detectDuplicate(frame, from, target, known, isUnanswered);
+        } else if (isUnanswered) {
             ask(frame, from, target, Ip6Address.valueOf(ipv6.getSourceAddress()));
         } else {
             questions.answered(frame, target);
-            Ethernet reply = NeighborAdvertisement.buildNdpAdv(target, known.mac(), frame);
-            ((IPv6) reply.getPayload()).setHopLimit(NDP_HOP_LIMIT);
-            answer(target, tagged(reply, frame), from);
+            answer(target, advertisement(target, known, frame), from);
         }
+    }
+
+    /**
+     * A host asks whether the address that it is about to use is free (RFC 4862, 5.4). If it is
+     * not, who has it says so to all nodes (RFC 4861, 7.2.4), at once: the host waits for 1 s.
+     */
+    private void detectDuplicate(
+            Ethernet frame,
+            ConnectPoint from,
+            Ip6Address target,
+            Host known,
+            boolean isUnanswered) {
+        if (known != null && known.mac().equals(frame.getSourceMAC())) {
+            return;
+        }
+        if (!isUnanswered) {
+            Ethernet reply = advertisement(target, known, frame);
+            IPv6 packet = (IPv6) reply.getPayload();
+            packet.setDestinationAddress(ALL_NODES.toOctets());
+            ((NeighborAdvertisement) packet.getPayload().getPayload()).setSolicitedFlag((byte) 0);
+            reply.setDestinationMACAddress(ALL_NODES_MAC);
+            emit(reply, List.of(from));
+        } else if (!target.isLinkLocal()) {
+            // Link-local addresses of hosts at different ports do not meet: no route leads to them.
+            probes.asked(frame, target, from, clockMs.getAsLong());
+            ask(frame, from, target, Ip6Address.ZERO);
+        }
+    }
+
+    private static Ethernet advertisement(Ip6Address target, Host known, Ethernet question) {
+        Ethernet reply = NeighborAdvertisement.buildNdpAdv(target, known.mac(), question);
+        ((IPv6) reply.getPayload()).setHopLimit(NDP_HOP_LIMIT);
+        return tagged(reply, question);
     }
 
     /** A reply with the tags of its question, so that it reaches the VLAN of who asked. */
@@ -225,54 +245,27 @@ public final class AddressResolver implements PacketProcessor {
     }
 
     private void answer(IpAddress target, Ethernet reply, ConnectPoint to) {
-        if (reachable.test(target, to.deviceId())) {
-            emit(reply, to);
-            return;
-        }
-        synchronized (waiting) {
-            forgetOld();
-            // The same frame, repeated by an impatient host, waits once.
-            String key = to + " " + Arrays.hashCode(reply.serialize());
-            waiting.remove(key);
-            waiting.put(key, new Waiting(target, reply, to, clockMs.getAsLong()));
-        }
+        send(target, reply, List.of(to));
     }
 
-    private void forgetOld() {
-        long nowMs = clockMs.getAsLong();
-        Iterator<Waiting> eldest = waiting.values().iterator();
-        while (eldest.hasNext() && nowMs - eldest.next().sinceMs > LONGEST_WAIT_MS) {
-            eldest.remove();
+    /** Sends a frame to those ports from whose switches its address can be reached. */
+    private void send(IpAddress target, Ethernet frame, List<ConnectPoint> ports) {
+        List<ConnectPoint> others = new ArrayList<>(ports);
+        List<ConnectPoint> now = new ArrayList<>();
+        others.removeIf(port -> reachable.test(target, port.deviceId()) && now.add(port));
+        emit(frame, now);
+        if (!others.isEmpty()) {
+            waiting.add(target, frame, others, clockMs.getAsLong());
         }
     }
 
     /** Sends the answers that waited for routes and wait no longer; to be called after changes. */
     public void routesChanged() {
-        List<Waiting> ready = new ArrayList<>();
-        synchronized (waiting) {
-            forgetOld();
-            waiting.values()
-                    .removeIf(
-                            each ->
-                                    reachable.test(each.target, each.to.deviceId())
-                                            && ready.add(each));
-        }
-        ready.forEach(each -> executor.execute(() -> emit(each.reply, each.to)));
-    }
-
-    /** Answer to an address request that is held until its routes are installed. */
-    private static final class Waiting {
-        final IpAddress target;
-        final Ethernet reply;
-        final ConnectPoint to;
-        final long sinceMs;
-
-        Waiting(IpAddress target, Ethernet reply, ConnectPoint to, long sinceMs) {
-            this.sinceMs = sinceMs;
-            this.target = target;
-            this.reply = reply;
-            this.to = to;
-        }
+        // All in one task: the executor takes a limited number.
+        executor.execute(
+                () ->
+                        waiting.take(reachable, clockMs.getAsLong())
+                                .forEach(each -> emit(each.frame, each.ports)));
     }
 
     /**
@@ -320,34 +313,51 @@ public final class AddressResolver implements PacketProcessor {
      * question too waits until there are routes to the asker.
      */
     private void ask(Ethernet frame, ConnectPoint from, IpAddress target, IpAddress asker) {
-        if (!questions.ask(frame, target, clockMs.getAsLong())) {
+        long nowMs = clockMs.getAsLong();
+        if (!questionLimit.hasRoom(from, nowMs) || !questions.ask(frame, target, nowMs)) {
             return;
         }
         Ethernet question = frame.duplicate();
         question.setSourceMACAddress(SOURCE);
-        for (ConnectPoint edge : fabric.edgePorts()) {
-            if (!edge.equals(from)) {
-                answer(asker, question, edge);
-            }
-        }
+        List<ConnectPoint> ports = new ArrayList<>(fabric.edgePorts());
+        ports.remove(from);
+        questionLimit.count(from, ports.size(), nowMs);
+        send(asker, question, ports);
     }
 
     /** A reply goes to the host it is meant for, as soon as that can reach who replies. */
     private void passOn(Ethernet frame, ConnectPoint from, IpAddress replier) {
         questions.answered(frame, replier);
-        for (Host host : hosts.getHostsByMac(frame.getDestinationMAC())) {
-            if (host.location() != null && !host.location().equals(from)) {
-                answer(replier, frame, host.location());
-            }
+        MacAddress destination = frame.getDestinationMAC();
+        if (destination.isMulticast()) {
+            probes.asker(frame, replier, clockMs.getAsLong())
+                    .filter(asker -> !asker.equals(from))
+                    .ifPresent(asker -> emit(frame, List.of(asker)));
+            return;
+        }
+        Host host = destination.equals(SOURCE) ? null : hostBehind(destination, frame);
+        if (host != null && host.location() != null && !host.location().equals(from)) {
+            answer(replier, frame, host.location());
         }
     }
 
-    private void emit(Ethernet frame, ConnectPoint to) {
-        packets.emit(
-                new DefaultOutboundPacket(
-                        to.deviceId(),
-                        DefaultTrafficTreatment.builder().setOutput(to.port()).build(),
-                        ByteBuffer.wrap(frame.serialize())));
+    /** By its id, which ONOS has at hand: to find a host by its Ethernet address it reads all. */
+    private Host hostBehind(MacAddress address, Ethernet frame) {
+        Host host = hosts.getHost(HostId.hostId(address, vlan(frame.getVlanID())));
+        return host == null && frame.getQinQVID() != Ethernet.VLAN_UNTAGGED
+                ? hosts.getHost(HostId.hostId(address, vlan(frame.getQinQVID())))
+                : host;
+    }
+
+    private void emit(Ethernet frame, List<ConnectPoint> ports) {
+        byte[] bytes = ports.isEmpty() ? null : frame.serialize();
+        for (ConnectPoint port : ports) {
+            packets.emit(
+                    new DefaultOutboundPacket(
+                            port.deviceId(),
+                            DefaultTrafficTreatment.builder().setOutput(port.port()).build(),
+                            ByteBuffer.wrap(bytes)));
+        }
     }
 
     private static TrafficSelector[] selectors() {

@@ -79,7 +79,8 @@ final class OpenQuestions {
         sent.remove(key(frame, target));
     }
 
-    private static String key(Ethernet frame, IpAddress target) {
+    /** Names an address in the VLAN of a frame. */
+    static String key(Ethernet frame, IpAddress target) {
         return frame.getQinQVID() + " " + frame.getVlanID() + " " + target;
     }
 }

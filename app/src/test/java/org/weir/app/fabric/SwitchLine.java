@@ -148,10 +148,8 @@ public final class SwitchLine {
         }
 
         @Override
-        public Set<Host> getHostsByMac(MacAddress mac) {
-            return hosts.stream()
-                    .filter(host -> host.mac().equals(mac))
-                    .collect(Collectors.toSet());
+        public Host getHost(HostId id) {
+            return hosts.stream().filter(host -> host.id().equals(id)).findFirst().orElse(null);
         }
 
         @Override

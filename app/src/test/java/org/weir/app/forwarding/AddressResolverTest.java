@@ -54,6 +54,7 @@ class AddressResolverTest {
     private final Set<Host> hosts = new HashSet<>();
     private long nowMs;
     private final List<OutboundPacket> sent = new ArrayList<>();
+    private int tasks;
     private final Set<IpAddress> reachable = new HashSet<>(Set.of(A_IP, B_IP, A_IPV6, B_IPV6));
     private final AddressResolver resolver =
             new AddressResolver(
@@ -73,15 +74,24 @@ class AddressResolverTest {
                         }
 
                         @Override
+                        public Host getHost(HostId id) {
+                            return hosts.stream()
+                                    .filter(host -> host.id().equals(id))
+                                    .findFirst()
+                                    .orElse(null);
+                        }
+
+                        @Override
                         public Set<Host> getHostsByMac(MacAddress mac) {
-                            Set<Host> found = new HashSet<>(hosts);
-                            found.removeIf(host -> !host.mac().equals(mac));
-                            return found;
+                            throw new AssertionError("this reads all hosts from ONOS's store");
                         }
                     },
                     network.fabric(),
-                    (address, device) -> reachable.contains(address),
-                    Runnable::run,
+                    (address, device) -> address.isZero() || reachable.contains(address),
+                    task -> {
+                        tasks++;
+                        task.run();
+                    },
                     () -> nowMs);
 
     @BeforeEach
@@ -295,8 +305,9 @@ class AddressResolverTest {
         receive(solicitation(B, B_IPV6, A_IPV6), 1);
         assertThat(ports()).containsExactlyInAnyOrder(2L, 3L);
         sent.clear();
+        nowMs += OpenQuestions.FIRST_PAUSE_MS;
         receive(solicitation(B, Ip6Address.ZERO, A_IPV6), 1);
-        assertThat(sent).as("detection of a duplicate").isEmpty();
+        assertThat(ports()).as("detection of a duplicate").containsExactlyInAnyOrder(2L, 3L);
     }
 
     @Test
@@ -338,5 +349,65 @@ class AddressResolverTest {
 
         receive(solicitation(B, Ip6Address.ZERO, A_IPV6), 2);
         assertThat(ports()).containsExactly(2L);
+        // RFC 4861, 7.2.4: nobody takes a packet for the unspecified address.
+        IPv6 packet = (IPv6) frame(0).getPayload();
+        NeighborAdvertisement answer = (NeighborAdvertisement) packet.getPayload().getPayload();
+        assertThat(frame(0).getDestinationMAC()).isEqualTo(MacAddress.valueOf("33:33:00:00:00:01"));
+        assertThat(Ip6Address.valueOf(packet.getDestinationAddress()))
+                .isEqualTo(Ip6Address.valueOf("ff02::1"));
+        assertThat(packet.getHopLimit()).isEqualTo((byte) 255);
+        assertThat(answer.getSolicitedFlag()).isZero();
+        assertThat(answer.getTargetAddress()).isEqualTo(A_IPV6.toOctets());
+        assertThat(answer.getOptions().get(0).data()).isEqualTo(A.toBytes());
+    }
+
+    /** A is silent: ONOS does not know yet that it has the address. */
+    @Test
+    void aDuplicateThatIsNotKnownIsFoundToo() throws DeserializationException {
+        hosts.clear();
+        reachable.clear();
+        receive(solicitation(B, Ip6Address.ZERO, A_IPV6), 2);
+        assertThat(ports()).containsExactlyInAnyOrder(1L, 3L);
+        sent.clear();
+
+        Ethernet answer =
+                NeighborAdvertisement.buildNdpAdv(A_IPV6, A, solicitation(B, B_IPV6, A_IPV6));
+        answer.setDestinationMACAddress("33:33:00:00:00:01");
+        receive(answer, 1);
+        assertThat(ports()).as("to who asked, without waiting for routes").containsExactly(2L);
+        sent.clear();
+
+        nowMs += 5_001;
+        receive(answer, 1);
+        assertThat(sent).as("nobody asks").isEmpty();
+    }
+
+    /** Hosts at different ports cannot reach each other by them. */
+    @Test
+    void linkLocalAddressesAreNotLookedForAtOtherPorts() throws DeserializationException {
+        receive(solicitation(B, Ip6Address.ZERO, Ip6Address.valueOf("fe80::7")), 2);
+        assertThat(sent).isEmpty();
+    }
+
+    /** The thread that sends them takes a limited number of tasks. */
+    @Test
+    void framesThatWaitedAreSentInOneTask() {
+        reachable.clear();
+        receive(request(B, B_IP, A_IP), 2);
+        receive(request(A, A_IP, Ip4Address.valueOf("10.0.0.77")), 1);
+        reachable.add(A_IP);
+        tasks = 0;
+        resolver.routesChanged();
+        assertThat(ports()).containsExactlyInAnyOrder(2L, 2L, 3L);
+        assertThat(tasks).isEqualTo(1);
+    }
+
+    /** ONOS's own questions for hosts come from nobody. */
+    @Test
+    void replyToOnosGoesToNobody() {
+        Ethernet reply = ARP.buildArpReply(B_IP, B, request(A, A_IP, B_IP));
+        reply.setDestinationMACAddress("02:57:45:49:52:01");
+        receive(reply, 2);
+        assertThat(sent).isEmpty();
     }
 }
