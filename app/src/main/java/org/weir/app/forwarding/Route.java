@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.weir.app.forwarding;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.stream.Collectors;
@@ -37,8 +38,8 @@ final class Route {
     /**
      * A route.
      *
-     * @param ports ports of the shortest paths, at least one; more than a group has buckets are cut
-     *     to as many
+     * @param ports ports of the shortest paths, at least one; of more than a group has buckets, as
+     *     many are used
      * @param allPorts ports with every known link up; where those are other paths, only the ports
      *     of today count
      */
@@ -49,13 +50,21 @@ final class Route {
     /**
      * A route with an alternate, which counts only if there is one port.
      *
+     * <p>Of more ports than a group has buckets, switches of different ranks use different ones,
+     * and keep their choice while some of its ports are up: a port that goes down gives its buckets
+     * to the others of the choice.
+     *
      * @param hops hops to the destination
      * @param rank place of this switch among the neighbours of its next hop, from 0
      */
     static Route of(List<Long> ports, List<Long> allPorts, long alternate, int hops, int rank) {
         List<Long> now = ordered(ports);
         List<Long> known = ordered(allPorts);
-        List<Long> all = known.containsAll(now) ? known : now;
+        List<Long> all = choice(known.containsAll(now) ? known : now, rank);
+        if (all.stream().noneMatch(now::contains)) {
+            all = choice(now, rank);
+        }
+        now.retainAll(all);
         return new Route(
                 now,
                 all,
@@ -79,11 +88,21 @@ final class Route {
     }
 
     private static List<Long> ordered(List<Long> ports) {
-        return ports.stream()
-                .distinct()
-                .sorted()
-                .limit(P4Limits.ECMP_BUCKET_COUNT)
-                .collect(Collectors.toList());
+        return ports.stream().distinct().sorted().collect(Collectors.toList());
+    }
+
+    /** As many ports as a group has buckets: those that follow the ones of the rank before. */
+    private static List<Long> choice(List<Long> ports, int rank) {
+        int most = P4Limits.ECMP_BUCKET_COUNT;
+        if (ports.size() <= most) {
+            return ports;
+        }
+        int first = (int) ((long) rank * most % ports.size());
+        List<Long> chosen = new ArrayList<>();
+        for (int i = 0; i < most; i++) {
+            chosen.add(ports.get((first + i) % ports.size()));
+        }
+        return ordered(chosen);
     }
 
     @Override
