@@ -3,6 +3,7 @@ package org.weir.onos.providers.link;
 
 import java.nio.ByteBuffer;
 import java.util.Dictionary;
+import java.util.HashSet;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -224,11 +225,17 @@ public class LldpLinkProvider extends AbstractProvider implements LinkProvider {
         for (LinkKey stale : findings.stale) {
             log.warn("Link {} is gone: its probes are lost, although both ports are up", stale);
             links.linkVanished(description(stale));
+            schedule.lost(stale.src());
         }
         Set<ConnectPoint> losing = evidence.losingPorts();
+        Set<ConnectPoint> withLinks = new HashSet<>();
+        for (LinkKey link : evidence.links(each -> true)) {
+            withLinks.add(link.src());
+            withLinks.add(link.dst());
+        }
         for (Device device : devices.getAvailableDevices()) {
             if (mastership.isLocalMaster(device.id())) {
-                sendDue(device, losing);
+                sendDue(device, losing, withLinks);
                 if (findings.echoWanted.contains(device.id())) {
                     emit(device.id(), PortNumber.CONTROLLER, probe.echo(device));
                 }
@@ -236,12 +243,12 @@ public class LldpLinkProvider extends AbstractProvider implements LinkProvider {
         }
     }
 
-    private void sendDue(Device device, Set<ConnectPoint> losing) {
+    private void sendDue(Device device, Set<ConnectPoint> losing, Set<ConnectPoint> withLinks) {
         for (Port port : devices.getPorts(device.id())) {
             ConnectPoint point = new ConnectPoint(device.id(), port.number());
             // Of a port that does not report its carrier nothing else tells that its link is gone.
             boolean isUrgent = !Carrier.isReported(port) || losing.contains(point);
-            if (canProbe(port) && schedule.isDue(point, isUrgent)) {
+            if (canProbe(port) && schedule.isDue(point, isUrgent, withLinks.contains(point))) {
                 send(device, port);
             }
         }
