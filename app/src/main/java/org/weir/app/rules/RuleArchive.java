@@ -37,7 +37,8 @@ import org.weir.app.cluster.StoreWait;
  *
  * <p>Changes of a section that come close together are saved once: a save goes through the
  * cluster's store and costs more than the change itself. A section of many rules is saved in parts,
- * of which those are saved again that have changed.
+ * of which those are saved again that have changed. Which part a rule belongs to follows from its
+ * id, so that a change of one rule concerns one part.
  */
 public final class RuleArchive {
 
@@ -54,6 +55,9 @@ public final class RuleArchive {
      * a rule takes up to about 1 KiB.
      */
     static final int PART_RULES = 500;
+
+    /** Mean number of rules of a part below which a section is saved in half as many parts. */
+    private static final int FEW_RULES = 100;
 
     private static final long SAVE_AFTER_MS = 250;
 
@@ -176,10 +180,7 @@ public final class RuleArchive {
     private void storeParts(String section, List<FlowRule> rules) {
         Saved known = saved.computeIfAbsent(section, none -> new Saved());
         List<List<FlowRule>> before = known.parts;
-        List<List<FlowRule>> parts = new ArrayList<>();
-        for (int from = 0; from < rules.size(); from += PART_RULES) {
-            parts.add(rules.subList(from, Math.min(rules.size(), from + PART_RULES)));
-        }
+        List<List<FlowRule>> parts = parts(rules, before.size());
         known.rules = rules;
         known.parts = parts;
         for (int part = 0; part < Math.max(1, Math.max(parts.size(), before.size())); part++) {
@@ -190,6 +191,37 @@ public final class RuleArchive {
                 store(section, known, part, new ArrayList<>(now));
             }
         }
+    }
+
+    /**
+     * Divides rules by their ids, into as many parts as before if these are neither too large nor
+     * much too small.
+     */
+    private static List<List<FlowRule>> parts(List<FlowRule> rules, int before) {
+        if (rules.isEmpty()) {
+            return List.of();
+        }
+        int count = Math.max(1, before);
+        while (count > 1 && rules.size() < FEW_RULES * count) {
+            count /= 2;
+        }
+        List<List<FlowRule>> parts = parted(rules, count);
+        while (parts.stream().anyMatch(part -> part.size() > PART_RULES) && count < rules.size()) {
+            count *= 2;
+            parts = parted(rules, count);
+        }
+        return parts;
+    }
+
+    private static List<List<FlowRule>> parted(List<FlowRule> rules, int count) {
+        List<List<FlowRule>> parts = new ArrayList<>();
+        for (int part = 0; part < count; part++) {
+            parts.add(new ArrayList<>());
+        }
+        for (FlowRule rule : rules) {
+            parts.get(Math.floorMod(Long.hashCode(rule.id().value()), count)).add(rule);
+        }
+        return parts;
     }
 
     /** True for the very same rules: equal ones may have other actions. */
