@@ -123,17 +123,20 @@ public final class NeighbourInstaller {
         before.forEach(
                 rule -> NeighbourRules.neighbour(rule).ifPresent(each -> old.put(each, rule)));
         List<FlowRule> wanted = new ArrayList<>();
+        // Rules that differ from the present ones; making one costs more than to look at one.
+        List<FlowRule> made = new ArrayList<>();
         known.forEach(
                 (neighbour, found) -> {
-                    if (found.isPresent()) {
-                        Host host = found.get();
-                        FlowRule rule =
-                                make.answer(device, neighbour, host.mac(), port(host, device));
-                        FlowRule present = old.get(neighbour);
-                        if (present != null && present.exactMatch(rule)
-                                || forwarding.isReachable(neighbour.address(), device)) {
-                            wanted.add(rule);
-                        }
+                    if (found.isEmpty()) {
+                        return;
+                    }
+                    Host host = found.get();
+                    long port = port(host, device);
+                    FlowRule present = old.get(neighbour);
+                    if (present != null && NeighbourRules.answersWith(present, host.mac(), port)) {
+                        wanted.add(present);
+                    } else if (forwarding.isReachable(neighbour.address(), device)) {
+                        made.add(make.answer(device, neighbour, host.mac(), port));
                     }
                 });
         old.forEach(
@@ -143,20 +146,11 @@ public final class NeighbourInstaller {
                         wanted.add(rule);
                     }
                 });
-        if (failing.contains(device) || !isSame(old, wanted)) {
+        boolean isSame = made.isEmpty() && wanted.size() == old.size();
+        if (failing.contains(device) || !isSame) {
+            wanted.addAll(made);
             install(device, wanted);
         }
-    }
-
-    private static boolean isSame(Map<Neighbour, FlowRule> old, List<FlowRule> wanted) {
-        return old.size() == wanted.size()
-                && wanted.stream()
-                        .allMatch(
-                                rule ->
-                                        NeighbourRules.neighbour(rule)
-                                                .map(old::get)
-                                                .filter(rule::exactMatch)
-                                                .isPresent());
     }
 
     private void install(DeviceId device, List<FlowRule> wanted) {

@@ -2,6 +2,7 @@
 package org.weir.app.rules;
 
 import java.math.BigInteger;
+import java.util.Arrays;
 import java.util.Objects;
 import java.util.Optional;
 import org.onlab.packet.IpAddress;
@@ -12,6 +13,7 @@ import org.onosproject.net.flow.FlowRule;
 import org.onosproject.net.flow.criteria.Criterion;
 import org.onosproject.net.flow.criteria.PiCriterion;
 import org.onosproject.net.flow.instructions.PiInstruction;
+import org.onosproject.net.pi.model.PiActionParamId;
 import org.onosproject.net.pi.model.PiMatchFieldId;
 import org.onosproject.net.pi.runtime.PiAction;
 import org.onosproject.net.pi.runtime.PiActionParam;
@@ -121,6 +123,33 @@ public final class NeighbourRules {
     }
 
     /**
+     * Returns true if a rule answers as {@link #answer} would make it. To ask costs less than to
+     * make a rule and compare.
+     *
+     * @param rule a rule that this class has made
+     * @param mac Ethernet address of the host
+     * @param port the switch's port to the host, or {@link #NO_PORT}
+     */
+    public static boolean answersWith(FlowRule rule, MacAddress mac, long port) {
+        return value(rule, P4Names.PARAM_MAC)
+                        .filter(value -> Arrays.equals(value.asArray(), mac.toBytes()))
+                        .isPresent()
+                && value(rule, P4Names.PARAM_PORT)
+                        .filter(value -> new BigInteger(1, value.asArray()).longValue() == port)
+                        .isPresent();
+    }
+
+    private static Optional<ImmutableByteSequence> value(FlowRule rule, PiActionParamId name) {
+        return rule.treatment().allInstructions().stream()
+                .filter(PiInstruction.class::isInstance)
+                .map(each -> (PiAction) ((PiInstruction) each).action())
+                .flatMap(action -> action.parameters().stream())
+                .filter(each -> each.id().equals(name))
+                .map(PiActionParam::value)
+                .findFirst();
+    }
+
+    /**
      * True if no switch takes a rule as it is: earlier builds of 0.2.0 stored answers that do not
      * say where the host is attached.
      *
@@ -130,12 +159,7 @@ public final class NeighbourRules {
         boolean isAnswer =
                 rule.table().equals(P4Names.TABLE_IPV4_NEIGHBOURS)
                         || rule.table().equals(P4Names.TABLE_IPV6_NEIGHBOURS);
-        return isAnswer
-                && rule.treatment().allInstructions().stream()
-                        .filter(PiInstruction.class::isInstance)
-                        .map(each -> (PiAction) ((PiInstruction) each).action())
-                        .flatMap(action -> action.parameters().stream())
-                        .noneMatch(each -> each.id().equals(P4Names.PARAM_PORT));
+        return isAnswer && value(rule, P4Names.PARAM_PORT).isEmpty();
     }
 
     private static byte[] key(PiCriterion match, PiMatchFieldId field) {
