@@ -162,7 +162,8 @@ final class Lifecycle {
                                         || parts.activity.hasFailed(),
                         routes);
         takeover = new Takeover(parts, routesChanged::request, this::termBegun);
-        pathsLost = new Debounce(parts.threads.routes, 0, routes);
+        pathsLost =
+                new Debounce(parts.threads.routes, 0, () -> unlessStopped(this::updateLostRoutes));
         events =
                 new FabricEvents(
                         onos.deviceService,
@@ -455,6 +456,17 @@ final class Lifecycle {
         routesRetried.look();
         edgeRetried.look();
         resolver.routesChanged();
+    }
+
+    /**
+     * Only what packets wait for: computing the rules of the edge takes long in a large network,
+     * and a link that is lost changes none of them.
+     */
+    private void updateLostRoutes() {
+        parts.forwarding.update();
+        routesRetried.look();
+        resolver.routesChanged();
+        routesChanged.request();
     }
 
     private void policyChanged(Policy policy) {

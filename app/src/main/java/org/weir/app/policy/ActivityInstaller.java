@@ -23,6 +23,7 @@ import org.onosproject.net.pi.model.PiTableId;
 import org.weir.app.AlertType;
 import org.weir.app.alerts.AlertBoard;
 import org.weir.app.fabric.Fabric;
+import org.weir.app.fabric.LinkMap;
 import org.weir.app.rules.ActivityRules;
 import org.weir.app.rules.RuleBook;
 import org.weir.control.PortId;
@@ -104,12 +105,15 @@ public final class ActivityInstaller {
         }
         List<DeviceId> own = fabric.ownDevices();
         failing.retainAll(own);
+        Optional<ActivityDomain> domain = policy.get().activity();
+        // Once for all switches: ONOS reads all hosts from the cluster's store.
+        LinkMap links = domain.isPresent() ? fabric.links() : LinkMap.empty();
+        Map<DeviceId, List<Host>> hosts = domain.isPresent() ? hostsByDevice() : Map.of();
         for (DeviceId device : own) {
             Platform platform = fabric.platform(device).orElse(null);
             if (platform == null) {
                 continue;
             }
-            Optional<ActivityDomain> domain = policy.get().activity();
             if (domain.isPresent() && !isCapable(platform)) {
                 alerts.raise(
                         ACTIVITY_REFUSED,
@@ -123,7 +127,7 @@ public final class ActivityInstaller {
                                 + ": packets of its hosts carry no activity, and ports with scheme"
                                 + " abc drop them first");
             } else {
-                install(device, platform, domain);
+                install(device, platform, domain, links, hosts.getOrDefault(device, List.of()));
             }
         }
     }
@@ -137,12 +141,17 @@ public final class ActivityInstaller {
         return hasTable.test(platform, P4Names.TABLE_ACTIVITY_EDGE);
     }
 
-    private void install(DeviceId device, Platform platform, Optional<ActivityDomain> domain) {
+    private void install(
+            DeviceId device,
+            Platform platform,
+            Optional<ActivityDomain> domain,
+            LinkMap links,
+            List<Host> hosts) {
         List<FlowRule> before = rules.rules(device, SECTION);
         List<FlowRule> wanted = new ArrayList<>();
         int unmetered = 0;
         if (domain.isPresent()) {
-            Set<Long> inner = innerPorts(device);
+            Set<Long> inner = innerPorts(device, links);
             for (long port : inner) {
                 wanted.add(make.keep(device, port));
                 wanted.add(make.write(device, port));
@@ -157,7 +166,7 @@ public final class ActivityInstaller {
                     aggregates(
                             device,
                             windowed,
-                            aggregatesOf(device, domain.get(), edge),
+                            aggregatesOf(device, domain.get(), edge, hosts),
                             domain.get(),
                             before,
                             wanted);
@@ -191,10 +200,9 @@ public final class ActivityInstaller {
     }
 
     /** Ports to switches that can read activity values; of an unknown switch it is assumed. */
-    private Set<Long> innerPorts(DeviceId device) {
+    private Set<Long> innerPorts(DeviceId device, LinkMap links) {
         Set<Long> inner = new TreeSet<>(portsToSwitches.apply(device));
-        fabric.links()
-                .linksFrom(device)
+        links.linksFrom(device)
                 .forEach(
                         (port, peer) -> {
                             if (!fabric.platform(peer).map(this::isCapable).orElse(true)) {
@@ -204,7 +212,8 @@ public final class ActivityInstaller {
         return inner;
     }
 
-    private List<Aggregate> aggregatesOf(DeviceId device, ActivityDomain domain, Set<Long> edge) {
+    private List<Aggregate> aggregatesOf(
+            DeviceId device, ActivityDomain domain, Set<Long> edge, List<Host> hosts) {
         List<Aggregate> found = new ArrayList<>();
         for (ActivityUser user : domain.users()) {
             user.port()
@@ -217,9 +226,9 @@ public final class ActivityInstaller {
                                 found.add(one);
                             });
         }
-        for (Host host : sorted(fabric.hosts())) {
+        for (Host host : hosts) {
             long port = host.location().port().toLong();
-            if (!host.location().deviceId().equals(device) || !edge.contains(port)) {
+            if (!edge.contains(port)) {
                 continue;
             }
             PortId at = new PortId(device.toString(), port);
@@ -239,11 +248,11 @@ public final class ActivityInstaller {
         return found;
     }
 
-    private static List<Host> sorted(Iterable<Host> hosts) {
-        List<Host> all = new ArrayList<>();
-        hosts.forEach(all::add);
+    /** The hosts of each switch, by id. */
+    private Map<DeviceId, List<Host>> hostsByDevice() {
+        List<Host> all = new ArrayList<>(fabric.hosts());
         all.sort(Comparator.comparing(host -> host.id().toString()));
-        return all;
+        return all.stream().collect(Collectors.groupingBy(host -> host.location().deviceId()));
     }
 
     /** Adds the rules of aggregates, with the numbers that they had; returns how many have none. */
