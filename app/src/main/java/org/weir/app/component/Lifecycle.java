@@ -64,6 +64,9 @@ final class Lifecycle {
     /** Time after which a freeze on another node holds here too, ms. */
     private static final long STORE_MS = 2000;
 
+    /** A little more than the time for which a host that has gone keeps its place, ms. */
+    private static final long PLACES_MS = 301_000;
+
     private static final long CLEAN_UP_S = 15;
 
     /** Time between two looks at whose registration has ended, ms. */
@@ -87,6 +90,11 @@ final class Lifecycle {
     private final Debounce routesChanged;
     private final Resend routesRetried;
     private final Debounce pathsLost;
+    private final Debounce placesForgotten;
+
+    /** True if the network has changed since the last look for places to forget. */
+    private final AtomicBoolean isAnyGone = new AtomicBoolean();
+
     private volatile boolean running;
     private boolean isStopped;
 
@@ -164,6 +172,7 @@ final class Lifecycle {
         takeover = new Takeover(parts, routesChanged::request, this::termBegun);
         pathsLost =
                 new Debounce(parts.threads.routes, 0, () -> unlessStopped(this::updateLostRoutes));
+        placesForgotten = new Debounce(parts.threads.routes, PLACES_MS, this::forgetPlaces);
         events =
                 new FabricEvents(
                         onos.deviceService,
@@ -402,7 +411,17 @@ final class Lifecycle {
     /** Must return at once: ONOS's event threads call it. */
     private void networkHasChanged() {
         parts.fabric.changed();
+        isAnyGone.set(true);
+        placesForgotten.request();
         somethingChanged();
+    }
+
+    /** In a network in which nothing happens any more, too. */
+    private void forgetPlaces() {
+        if (isAnyGone.getAndSet(false)) {
+            placesForgotten.request();
+        }
+        routesChanged.request();
     }
 
     private void somethingChanged() {

@@ -28,7 +28,9 @@ import org.weir.control.policy.PortEdge;
  * got it last has it.
  */
 final class HostMemory {
-    private static final long FORGET_AFTER_MS = 300_000;
+
+    /** Time for which an address keeps its place, ms. */
+    static final long FORGET_AFTER_MS = 300_000;
 
     private final LongSupplier clockMs;
     private final Map<IpAddress, Place> places = new TreeMap<>();
@@ -84,8 +86,6 @@ final class HostMemory {
         Set<IpAddress> present = new HashSet<>();
         places.values()
                 .removeIf(at -> links.hasPort(at.point.deviceId(), at.point.port().toLong()));
-        Map<ConnectPoint, Integer> counts = new HashMap<>();
-        places.values().forEach(place -> counts.merge(place.point, 1, Integer::sum));
         refused.clear();
         surplus.clear();
         Map<IpAddress, List<Host>> claims = new LinkedHashMap<>();
@@ -99,6 +99,10 @@ final class HostMemory {
                                                 .add(host));
             }
         }
+        // Before the others look for a place.
+        forgetAllBut(claims.keySet(), nowMs);
+        Map<ConnectPoint, Integer> counts = new HashMap<>();
+        places.values().forEach(place -> counts.merge(place.point, 1, Integer::sum));
         claims.forEach(
                 (address, claimants) -> {
                     if (settle(address, claimants, counts, nowMs)) {
@@ -107,6 +111,10 @@ final class HostMemory {
                 });
         findSurplus(claims, present);
         remember(hosts);
+        forgetAllBut(present, nowMs);
+    }
+
+    private void forgetAllBut(Set<IpAddress> present, long nowMs) {
         places.entrySet()
                 .removeIf(
                         entry ->
@@ -135,6 +143,9 @@ final class HostMemory {
             }
             if (isNew) {
                 counts.merge(at, 1, Integer::sum);
+                if (before != null) {
+                    counts.merge(before.point, -1, Integer::sum);
+                }
             }
             places.put(address, new Place(at, host.id(), nowMs));
             return true;

@@ -124,6 +124,31 @@ class HostMemoryTest {
     }
 
     @Test
+    void aPlaceIsFreeAsSoonAsItsTimeIsOver() {
+        memory.limit(point -> 1);
+        memory.update(List.of(host("device:s1/1")), LinkMap.empty());
+        Host late = host("device:s1/1", "00:00:00:00:00:02", IpAddress.valueOf("10.0.0.2"));
+        nowMs = 300_000;
+        memory.update(List.of(late), LinkMap.empty());
+        assertThat(memory.surplus()).containsOnlyKeys(late.id());
+        nowMs = 300_001;
+        memory.update(List.of(late), LinkMap.empty());
+        assertThat(memory.surplus()).isEmpty();
+        assertThat(memory.byDevice())
+                .containsExactly(Map.entry(S1, Map.of(IpAddress.valueOf("10.0.0.2"), 1L)));
+    }
+
+    @Test
+    void aHostThatMovesAwayLeavesItsPlaceToTheNext() {
+        memory.limit(point -> 1);
+        memory.update(List.of(host("device:s1/1")), LinkMap.empty());
+        Host next = host("device:s1/1", "00:00:00:00:00:02", IpAddress.valueOf("10.0.0.2"));
+        memory.update(List.of(host("device:s2/3"), next), LinkMap.empty());
+        assertThat(memory.refused()).isEmpty();
+        assertThat(memory.byDevice()).containsOnlyKeys(S1, S2);
+    }
+
+    @Test
     void hostAtAFullPortTakesNoAddressFromAnother() {
         memory.limit(point -> point.port().toLong() == 2 ? 0 : 1);
         Host other = host("device:s1/2", "00:00:00:00:00:02", ADDRESS);
