@@ -418,6 +418,7 @@ class SharedPortTest {
                             new double[] {0.5, 0.5},
                             new double[] {20, 20},
                             new double[] {1, 1},
+                            10,
                             Scheduler.values()[0]);
             assertThat(port.lossFraction(1)).isBetween(0.999, 1.0);
             assertThat(port.lossFraction(0)).isBetween(0.0, 0.01);
