@@ -45,9 +45,6 @@ final class HyStart {
      * @return whether slow start is to end now
      */
     boolean ends(Acknowledged progress, long window, int segmentBytes, long shortestNs) {
-        if (found || window < LEAST_SEGMENTS) {
-            return false;
-        }
         long nowNs = progress.nowNs();
         if (progress.unacknowledged() > roundEnd) {
             roundEnd = progress.next();
@@ -55,6 +52,9 @@ final class HyStart {
             lastNs = nowNs;
             shortestOfRoundNs = Long.MAX_VALUE;
             samples = 0;
+        }
+        if (found || window < LEAST_SEGMENTS) {
+            return false;
         }
         if (nowNs - lastNs <= TRAIN_GAP_NS) {
             lastNs = nowNs;
