@@ -42,6 +42,9 @@ public final class CanaryRule {
         if (!present.agents().equals(other.agents())) {
             return Optional.of("agents");
         }
+        if (!present.routes().equals(other.routes())) {
+            return Optional.of("routes");
+        }
         if (!present.statedActivity().equals(other.statedActivity())) {
             return Optional.of("activity");
         }

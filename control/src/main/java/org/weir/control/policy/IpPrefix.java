@@ -112,6 +112,11 @@ public final class IpPrefix {
         return true;
     }
 
+    /** True if all addresses of another prefix lie in this one. */
+    boolean contains(IpPrefix other) {
+        return prefixLength <= other.prefixLength && contains(other.address);
+    }
+
     /** Leading bits that count, 0 to 32 or 128. */
     public int prefixLength() {
         return prefixLength;

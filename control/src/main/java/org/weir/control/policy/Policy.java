@@ -39,6 +39,7 @@ public final class Policy {
     private final List<PolicyClass> classes;
     private final int defaultClass;
     private final List<IpPrefix> agents;
+    private final List<StaticRoute> routes;
     private final ActivityDomain activity;
     private final Tuning tuning;
 
@@ -60,6 +61,7 @@ public final class Policy {
         classes = List.copyOf(builder.classes);
         defaultClass = builder.defaultClass;
         agents = List.copyOf(builder.agents);
+        routes = List.copyOf(builder.routes);
         activity = builder.activity;
         tuning = builder.tuning;
         elsewhere = builder.elsewhere == null ? this : builder.elsewhere;
@@ -322,9 +324,15 @@ public final class Policy {
         builder.classes = classes;
         builder.defaultClass = defaultClass;
         builder.agents = agents;
+        builder.routes = routes;
         builder.activity = activity;
         builder.tuning = tuning;
         return builder;
+    }
+
+    /** The static routes; no two have the same prefix. */
+    public List<StaticRoute> routes() {
+        return routes;
     }
 
     /** The prefixes of the hosts with an agent. */
@@ -352,6 +360,7 @@ public final class Policy {
                 && classes.equals(that.classes)
                 && defaultClass == that.defaultClass
                 && agents.equals(that.agents)
+                && routes.equals(that.routes)
                 && activity.equals(that.activity)
                 && tuning.equals(that.tuning)
                 && Objects.equals(canary, that.canary)
@@ -424,6 +433,7 @@ public final class Policy {
         List<PolicyClass> classes = new ArrayList<>();
         int defaultClass;
         List<IpPrefix> agents = List.of();
+        List<StaticRoute> routes = List.of();
         ActivityDomain activity = ActivityDomain.DEFAULT;
         Tuning tuning = Tuning.DEFAULTS;
         Policy elsewhere;

@@ -73,6 +73,7 @@ public final class PolicyReader {
                         "classes",
                         "defaultClass",
                         "agents",
+                        "routes",
                         "activity",
                         "tunables");
         Policy.Builder policy = new Policy.Builder();
@@ -91,6 +92,7 @@ public final class PolicyReader {
         readClasses(fields, source, policy);
         Map<PortId, JsonFields> portPaths = readPorts(fields, source, policy);
         policy.agents = PortEdgeReader.agents(fields);
+        policy.routes = StaticRoute.readAll(fields, source);
         policy.activity = ActivityReader.domain(fields, source);
         if (fields.has("tunables")) {
             policy.tuning = tuning(fields, source);

@@ -185,6 +185,8 @@ class ControlLoopCanaryTest {
                 "{'name': 'C', 'importance': 1} | {'name': 'C'}, {'name': 'D'} | classes",
                 "'classes' | 'defaultClass': 'A', 'classes' | defaultClass",
                 "'classes' | 'agents': ['10.0.0.1'], 'classes' | agents",
+                "'classes' | 'routes': [{'prefix': '0.0.0.0/0', 'nextHop': '10.0.0.9'}], 'classes'"
+                        + " | routes",
                 "'classes' | 'periodMs': 500, 'classes' | periodMs",
                 "'classes' | 'reportIntervalUs': 777, 'classes' | reportIntervalUs",
                 "'capacityPackets': 256 | 'capacityPackets': 256, 'aqm': {'scheme': 'rpm'}"

@@ -138,6 +138,42 @@ class PolicyReaderTest {
     }
 
     @Test
+    void readsStaticRoutes() throws IOException {
+        JsonNode node = JSON.readTree(Files.readAllBytes(FIXTURES.resolve("full.json")));
+        List<StaticRoute> routes = PolicyReader.read(node, "full.json").routes();
+        assertThat(routes)
+                .extracting(StaticRoute::toString)
+                .containsExactly("0.0.0.0/0 by 10.0.0.254", "2001:db8:1::/48 by 2001:db8::fe");
+        assertThat(routes.get(0).nextHop()).containsExactly(10, 0, 0, 254);
+        ObjectNode without = node.deepCopy();
+        without.remove("routes");
+        assertThat(PolicyReader.read(without, "t").routes()).isEmpty();
+        assertThat(PolicyReader.read(without, "t"))
+                .as("routes are a part of the policy")
+                .isNotEqualTo(PolicyReader.read(node, "t"));
+    }
+
+    @Test
+    void aPolicyHasALimitOfStaticRoutes() throws IOException {
+        ObjectNode policy = (ObjectNode) JSON.readTree("{\"classes\":[{\"name\":\"A\"}]}");
+        for (int i = 0; i < StaticRoute.MAX_ROUTES; i++) {
+            policy.withArray("routes")
+                    .addObject()
+                    .put("prefix", "20." + i / 256 + "." + i % 256 + ".0/24")
+                    .put("nextHop", "10.0.0.254");
+        }
+        assertThat(PolicyReader.read(policy, "p").routes()).hasSize(StaticRoute.MAX_ROUTES);
+        assertThat(schema().validate(policy)).isEmpty();
+        policy.withArray("routes")
+                .addObject()
+                .put("prefix", "30.0.0.0/8")
+                .put("nextHop", "10.0.0.254");
+        assertThatThrownBy(() -> PolicyReader.read(policy, "p"))
+                .hasMessage("p: routes: must have at most 1024 routes, has 1025");
+        assertThat(schema().validate(policy)).isNotEmpty();
+    }
+
+    @Test
     void portsBelieveWhatThePolicySaysAndFewHostsHaveAgents() throws Exception {
         JsonNode node = JSON.readTree(Files.readAllBytes(FIXTURES.resolve("full.json")));
         Policy policy = PolicyReader.read(node, "full.json");

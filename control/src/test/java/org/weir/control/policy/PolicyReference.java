@@ -151,6 +151,8 @@ final class PolicyReference {
                     list.has("maxItems")
                             ? least + " to " + list.get("maxItems").asText() + " elements"
                             : "at least " + least + " element");
+        } else if (list.has("maxItems")) {
+            rules.add("at most " + list.get("maxItems").asText() + " elements");
         }
         JsonNode items = list.get("items");
         if (items.has("minimum")) {

@@ -42,6 +42,7 @@ class PolicyReferenceTest {
                     + "{'name':'bulk'}],'port':{'capacityPackets':256},'ports':[{'device':'d','port':1,'edge':{}},"
                     + "{'device':'d','port':2,'aqm':{'scheme':'rpm'}},"
                     + "{'device':'d','port':3,'aqm':{'scheme':'abc'}}],"
+                    + "'routes':[{'prefix':'198.51.100.0/24','nextHop':'10.0.0.254'}],"
                     + "'activity':{'users':[{'prefix':'10.0.0.0/8','device':'d','port':3}]}}";
 
     private static JsonNode schema;

@@ -68,6 +68,14 @@ enum PolicySection {
                     + "The first rule of the policy that matches decides. Tags: [vlan.md](vlan.md#match-rules).",
             "match"),
 
+    /** Static routes. */
+    ROUTES(
+            "## Routes",
+            "/properties/routes/items",
+            "/routes/0",
+            "The fields of an element of `routes`: static routes (docs/fabric.md).",
+            "routes"),
+
     /** Metering of users. */
     ACTIVITY(
             "## Activity",
