@@ -159,6 +159,14 @@ public enum AlertType {
             "%d hosts have no path",
             "no path leads from a switch to a host",
             "mend the links; if `device-unreachable` is listed too, begin there"),
+    /** No host has the address of a static route's next hop. */
+    NEXT_HOP_UNKNOWN(
+            "%d static routes have no next hop",
+            "for 10 s, ONOS has known no host with the address of a static route's next hop"
+                    + " (`nextHop`); no switch has the route. ONOS goes on asking for the address,"
+                    + " by ARP or neighbour discovery",
+            "check that the router is connected, has this address, and answers; or correct"
+                    + " `routes` in the policy ([static routes](fabric.md#static-routes))"),
     /** Targets are not expected to be kept. */
     TARGET_INFEASIBLE(
             "targets of %d classes at ports are not expected to be kept",

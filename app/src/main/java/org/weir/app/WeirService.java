@@ -13,6 +13,7 @@ import org.weir.app.event.Event;
 import org.weir.app.flow.FlowList;
 import org.weir.app.host.HostView;
 import org.weir.app.past.QueuePoint;
+import org.weir.app.route.RouteView;
 import org.weir.app.webhook.Webhooks;
 
 /**
@@ -155,6 +156,9 @@ public interface WeirService {
 
     /** Hosts at ports of Weir's switches, by id. */
     List<HostView> hosts();
+
+    /** Static routes of the running policy, in its order; none without a policy. */
+    List<RouteView> routes();
 
     /** Hosts that get feedback because they have an agent, or are to get it, by address. */
     List<AgentView> agents();

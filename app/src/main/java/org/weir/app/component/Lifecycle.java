@@ -19,6 +19,7 @@ import org.weir.app.fabric.FabricEvents;
 import org.weir.app.forwarding.AddressGuard;
 import org.weir.app.forwarding.AddressResolver;
 import org.weir.app.forwarding.ForwardingManager;
+import org.weir.app.forwarding.NextHopSearch;
 import org.weir.app.plan.LastPeriod;
 import org.weir.app.plan.Plans;
 import org.weir.app.policy.DocumentStore;
@@ -81,6 +82,7 @@ final class Lifecycle {
     private final FabricEvents events;
     private final AddressResolver resolver;
     private final AddressGuard addressGuard;
+    private final NextHopSearch nextHops;
     private final TelemetryListener telemetry;
     private final Takeover takeover;
     private final Debounce networkChanged;
@@ -204,6 +206,9 @@ final class Lifecycle {
                         onos.hostService::getHost,
                         parts.alerts,
                         clockMs);
+        nextHops =
+                new NextHopSearch(
+                        parts.forwarding::staticRoutes, resolver::search, parts.alerts, clockMs);
         telemetry =
                 new TelemetryListener(onos.packetService, Parts.CLOCK_NS, parts.control::onReport);
     }
@@ -460,17 +465,9 @@ final class Lifecycle {
         // is lost at a link that is used.
         parts.edge.update(policies.policy());
         parts.activity.update(policies.policy());
-        policies.policy()
-                .ifPresent(
-                        policy ->
-                                parts.forwarding.limitAddresses(
-                                        port ->
-                                                policy.edge(
-                                                                new PortId(
-                                                                        port.deviceId().toString(),
-                                                                        port.port().toLong()))
-                                                        .addresses()));
+        policies.policy().ifPresent(this::setRoutes);
         parts.forwarding.update();
+        nextHops.look();
         parts.neighbours.update();
         routesRetried.look();
         edgeRetried.look();
@@ -486,6 +483,14 @@ final class Lifecycle {
         routesRetried.look();
         resolver.routesChanged();
         routesChanged.request();
+    }
+
+    private void setRoutes(Policy policy) {
+        parts.forwarding.limitAddresses(
+                port ->
+                        policy.edge(new PortId(port.deviceId().toString(), port.port().toLong()))
+                                .addresses());
+        parts.forwarding.setStaticRoutes(policy.routes());
     }
 
     private void policyChanged(Policy policy) {
@@ -532,6 +537,7 @@ final class Lifecycle {
         installCloneSessions();
         parts.schedulers.update(parts.fabric.ownDevices());
         addressGuard.update();
+        nextHops.look();
         // An answer may come, or stay away, long after the update that asked for it.
         classesRetried.look();
         edgeRetried.look();

@@ -41,6 +41,7 @@ import org.weir.app.host.HostView;
 import org.weir.app.past.QueuePoint;
 import org.weir.app.policy.FreezeSwitch;
 import org.weir.app.policy.PolicyManager;
+import org.weir.app.route.RouteView;
 import org.weir.app.webhook.Webhooks;
 import org.weir.control.PortId;
 import org.weir.control.loop.ControlLoop;
@@ -231,6 +232,11 @@ abstract class WeirQueries implements WeirService {
     @Override
     public List<HostView> hosts() {
         return HostViews.of(parts, policies.policy());
+    }
+
+    @Override
+    public List<RouteView> routes() {
+        return parts.forwarding.staticRoutes();
     }
 
     @Override

@@ -59,6 +59,10 @@ public final class AddressResolver implements PacketProcessor {
      */
     private static final MacAddress SOURCE = MacAddress.valueOf("02:57:45:49:52:01");
 
+    /** The IPv6 source of questions of its own. */
+    private static final Ip6Address SOURCE_IPV6 =
+            Ip6Address.valueOf(IPv6.getLinkLocalAddress(SOURCE.toBytes()));
+
     private static final byte NDP_HOP_LIMIT = (byte) 255;
 
     private static final Ip6Address ALL_NODES = Ip6Address.valueOf("ff02::1");
@@ -191,6 +195,10 @@ public final class AddressResolver implements PacketProcessor {
         }
         Ip6Address target =
                 Ip6Address.valueOf(((NeighborSolicitation) icmp.getPayload()).getTargetAddress());
+        if (target.equals(SOURCE_IPV6)) {
+            // Who has answered a question looks whether the asker is still there; it need not know.
+            return;
+        }
         Host known = hostOf(target, frame);
         boolean isUnanswered = known == null || isAt(known, from);
         if (Ip6Address.valueOf(ipv6.getSourceAddress()).isZero()) {
@@ -323,6 +331,51 @@ public final class AddressResolver implements PacketProcessor {
         ports.remove(from);
         questionLimit.count(from, ports.size(), nowMs);
         send(asker, question, ports);
+    }
+
+    /**
+     * Asks for an address that no host is known to have, by every port to hosts of this instance's
+     * switches; ever more rarely while nobody answers. The answer makes the host known. The
+     * question has no tag.
+     *
+     * @param target the address
+     */
+    public void search(IpAddress target) {
+        Ethernet question = target.isIp4() ? probe(target) : solicitation(target.getIp6Address());
+        if (questions.ask(question, target, clockMs.getAsLong())) {
+            executor.execute(
+                    () -> {
+                        for (ConnectPoint edge : fabric.edgePorts()) {
+                            if (fabric.own(edge.deviceId())) {
+                                emit(question, edge);
+                            }
+                        }
+                    });
+        }
+    }
+
+    /** An ARP probe (RFC 5227): nobody learns an address from it. */
+    private static Ethernet probe(IpAddress target) {
+        return ARP.buildArpRequest(
+                        SOURCE.toBytes(),
+                        Ip4Address.ZERO.toOctets(),
+                        target.toOctets(),
+                        VlanId.NO_VID)
+                .setVlanID(Ethernet.VLAN_UNTAGGED);
+    }
+
+    /**
+     * A solicitation with a source: without one, a router that starts would give up its address.
+     */
+    private static Ethernet solicitation(Ip6Address target) {
+        byte[] group = IPv6.getSolicitNodeAddress(target.toOctets());
+        return NeighborSolicitation.buildNdpSolicit(
+                target,
+                SOURCE_IPV6,
+                Ip6Address.valueOf(group),
+                SOURCE,
+                MacAddress.valueOf(IPv6.getMCastMacAddress(group)),
+                VlanId.NONE);
     }
 
     /** A reply goes to the host it is meant for, as soon as that can reach who replies. */

@@ -7,7 +7,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
-import org.onlab.packet.IpAddress;
+import org.onlab.packet.IpPrefix;
 import org.onosproject.net.DeviceId;
 import org.onosproject.net.flow.FlowRule;
 import org.weir.app.rules.RouteRules;
@@ -28,7 +28,7 @@ final class FormerRoutes {
     /** Switches that were given routes from before beside the computed ones. */
     private final Set<DeviceId> keeping = ConcurrentHashMap.newKeySet();
 
-    private volatile Set<IpAddress> known = Set.of();
+    private volatile Set<IpPrefix> known = Set.of();
 
     /** Begins the time for which all routes of a switch are kept, if it has not begun before. */
     void holdOnce(DeviceId device, long untilNs) {
@@ -47,9 +47,9 @@ final class FormerRoutes {
         return untilNs != null && nowNs - untilNs < 0;
     }
 
-    /** Sets the addresses that have a place in the network. */
-    void setKnown(Set<IpAddress> addresses) {
-        known = Set.copyOf(addresses);
+    /** Sets the destinations that have a place in the network. */
+    void setKnown(Set<IpPrefix> destinations) {
+        known = Set.copyOf(destinations);
     }
 
     /** True if a switch has routes from before beside the computed ones. */
@@ -98,7 +98,7 @@ final class FormerRoutes {
     private boolean hasNoPath(FlowRule rule, RoutePlan plan) {
         return RouteRules.destination(rule)
                 .filter(known::contains)
-                .filter(address -> plan.route(address) == null)
+                .filter(destination -> plan.route(destination) == null)
                 .isPresent();
     }
 }

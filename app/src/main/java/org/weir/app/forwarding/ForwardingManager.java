@@ -15,7 +15,6 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import java.util.function.ToIntFunction;
-import java.util.stream.Collectors;
 import org.onlab.packet.IpAddress;
 import org.onosproject.net.ConnectPoint;
 import org.onosproject.net.DeviceId;
@@ -24,16 +23,18 @@ import org.onosproject.net.HostId;
 import org.onosproject.net.flow.FlowRule;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.weir.app.AlertType;
 import org.weir.app.alerts.AlertBoard;
 import org.weir.app.fabric.Fabric;
 import org.weir.app.fabric.LinkMap;
+import org.weir.app.route.RouteView;
 import org.weir.app.rules.DirectRules;
 import org.weir.app.rules.RouteRules;
 import org.weir.app.rules.RuleBook;
+import org.weir.control.policy.StaticRoute;
 
 /**
- * Keeps a route to every address of every known host in every switch.
+ * Keeps a route to every address of every known host in every switch, and the static routes of the
+ * policy.
  *
  * <p>What forwards stays until something better is there: a route whose last path has gone is kept
  * and listed, not removed; so is a route from before a restart whose path is not found again. New
@@ -48,10 +49,6 @@ public final class ForwardingManager {
     /** Section of the rule book. */
     static final String SECTION = "routes";
 
-    private static final String HOST_UNREACHABLE = AlertType.HOST_UNREACHABLE.word();
-    private static final String PORT_FULL = AlertType.PORT_ADDRESSES.word();
-    private static final String ROUTES_REFUSED = AlertType.ROUTES_REFUSED.word();
-
     /**
      * Time for which all routes from before a restart of ONOS or a change of master are kept, ms,
      * from the first contact with the switch on. Links and hosts are discovered one by one after a
@@ -63,14 +60,13 @@ public final class ForwardingManager {
     /** Longest wait until switches have confirmed routes before others build on them, ms. */
     private static final long CONFIRM_MS = 12_000;
 
-    private static final int NAMED_SWITCHES = 3;
     private static final Comparator<DeviceId> BY_NAME = Comparator.comparing(DeviceId::toString);
 
     private final Fabric fabric;
     private final RuleBook rules;
     private final DirectRules direct;
     private final RouteRules make;
-    private final AlertBoard alerts;
+    private final RouteAlerts alerts;
     private final LongSupplier clockNs;
     private final long startedNs;
     private final FormerRoutes former = new FormerRoutes();
@@ -97,6 +93,12 @@ public final class ForwardingManager {
     private long confirmMs = CONFIRM_MS;
 
     private volatile boolean isLinkInDoubt;
+    private StaticRoutes staticRoutes = StaticRoutes.NONE;
+    private volatile List<RouteView> routeViews = List.of();
+
+    /** Addresses of hosts that have a place. */
+    private volatile Set<IpAddress> placed = Set.of();
+
     private volatile Reach reach = new Reach(Set.of(), Map.of());
 
     /** Time of the first lost path that no update has seen, ns; 0 if there is none. */
@@ -128,7 +130,7 @@ public final class ForwardingManager {
         this.rules = rules;
         this.direct = direct;
         this.make = make;
-        this.alerts = alerts;
+        this.alerts = new RouteAlerts(alerts);
     }
 
     /**
@@ -155,7 +157,8 @@ public final class ForwardingManager {
      */
     boolean keepsRoute(DeviceId device, IpAddress address) {
         RoutePlan plan = given.get(device);
-        return isHeld(device) || plan != null && plan.route(address) != null;
+        return isHeld(device)
+                || plan != null && plan.route(address) != null && placed.contains(address);
     }
 
     /**
@@ -214,6 +217,20 @@ public final class ForwardingManager {
     }
 
     /**
+     * Sets the static routes; the next update installs them.
+     *
+     * @param routes no two of them to the same prefix
+     */
+    public synchronized void setStaticRoutes(List<StaticRoute> routes) {
+        staticRoutes = new StaticRoutes(routes);
+    }
+
+    /** The static routes in their order, with the states that they have since the last update. */
+    public List<RouteView> staticRoutes() {
+        return routeViews;
+    }
+
+    /**
      * Sets what makes ONOS forget a host that gets no route.
      *
      * @param forget is given hosts whose addresses all found their port full
@@ -245,13 +262,18 @@ public final class ForwardingManager {
         isLinkInDoubt = linkMemory.isInDoubt();
         paths = paths.after(links, allLinks);
         hosts.update(known, allLinks);
-        reportFullPorts();
+        alerts.replaceFullPorts(hosts.refused());
+        forgetSurplus();
         confirmations.begin();
         pathLost = new CompletableFuture<>();
+        Map<DeviceId, Map<IpAddress, Long>> places = hosts.byDevice();
         RouteComputation computation =
-                new RouteComputation(paths, hosts.byDevice(), fabric.availableDevices(), given);
+                new RouteComputation(
+                        paths, places, staticRoutes.nextHops(), fabric.availableDevices(), given);
+        placed = computation.addresses();
+        routeViews = List.copyOf(staticRoutes.views(places));
         computation.plans().keySet().forEach(this::firstContact);
-        former.setKnown(computation.addresses());
+        former.setKnown(computation.destinations());
         if (isFailure) {
             reroute(computation);
             logWhenDone(eventNs, install(computation, Integer.MAX_VALUE));
@@ -268,7 +290,7 @@ public final class ForwardingManager {
         }
         dropRestored(computation);
         if (!isStarting(clockNs.getAsLong())) {
-            report(computation.cutOff());
+            alerts.replaceUnreachable(computation.cutOff());
         }
     }
 
@@ -387,12 +409,12 @@ public final class ForwardingManager {
 
     private void confirm(DeviceId device, RoutePlan plan, Throwable error) {
         if (error == null) {
-            alerts.clear(ROUTES_REFUSED, device.toString());
+            alerts.confirmed(device);
         } else {
             // Not known what of it is in the switch: the next update writes it again.
             inForce.remove(device, plan);
             confirmations.fail(device);
-            alerts.raise(ROUTES_REFUSED, device.toString(), error);
+            alerts.refused(device, error);
         }
     }
 
@@ -406,31 +428,7 @@ public final class ForwardingManager {
         }
     }
 
-    private void report(Map<IpAddress, Set<DeviceId>> cutOff) {
-        Map<String, String> texts = new TreeMap<>();
-        Map<String, List<String>> from = new TreeMap<>();
-        cutOff.forEach(
-                (address, switches) -> {
-                    texts.put(address.toString(), noPath(switches));
-                    from.put(
-                            address.toString(),
-                            switches.stream().map(DeviceId::toString).collect(Collectors.toList()));
-                });
-        alerts.replace(HOST_UNREACHABLE, texts, from);
-    }
-
-    private void reportFullPorts() {
-        Map<String, String> texts = new TreeMap<>();
-        hosts.refused()
-                .forEach(
-                        (port, count) ->
-                                texts.put(
-                                        port.toString(),
-                                        count
-                                                + " addresses of hosts have no route: the port has"
-                                                + " as many as the policy allows"
-                                                + " (edge.addresses)"));
-        alerts.replace(PORT_FULL, texts);
+    private void forgetSurplus() {
         hosts.surplus()
                 .forEach(
                         (host, device) -> {
@@ -438,18 +436,5 @@ public final class ForwardingManager {
                                 forget.accept(host);
                             }
                         });
-    }
-
-    private static String noPath(Set<DeviceId> from) {
-        StringBuilder text = new StringBuilder("no path from ");
-        text.append(from.size()).append(from.size() == 1 ? " switch: " : " switches: ");
-        int named = 0;
-        for (DeviceId device : from) {
-            if (named == NAMED_SWITCHES) {
-                return text.append(", …").toString();
-            }
-            text.append(named++ == 0 ? "" : ", ").append(device);
-        }
-        return text.toString();
     }
 }

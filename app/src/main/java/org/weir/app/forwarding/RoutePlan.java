@@ -2,20 +2,28 @@
 package org.weir.app.forwarding;
 
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Predicate;
 import org.onlab.packet.IpAddress;
+import org.onlab.packet.IpPrefix;
 import org.onosproject.net.DeviceId;
 import org.onosproject.net.flow.FlowRule;
 import org.weir.app.rules.RouteRules;
 
-/** The routes of one switch. One port is a plain route, several are a next-hop group. */
+/**
+ * The routes of one switch by destination, which is a prefix; that of a host has the full length.
+ * One port is a plain route, several are a next-hop group.
+ */
 final class RoutePlan {
 
+    private static final Comparator<IpPrefix> ORDER =
+            Comparator.comparing(IpPrefix::address).thenComparingInt(IpPrefix::prefixLength);
+
     private final DeviceId device;
-    private final Map<IpAddress, Route> routes = new TreeMap<>();
+    private final Map<IpPrefix, Route> routes = new TreeMap<>(ORDER);
 
     /** Null until it is asked for, and after a change. */
     private EcmpGroups groups;
@@ -29,29 +37,34 @@ final class RoutePlan {
         routes.putAll(other.routes);
     }
 
-    /** Adds a route, or replaces the one to the same address; null removes it. */
-    void put(IpAddress address, Route route) {
+    /** Adds a route, or replaces the one to the same prefix; null removes it. */
+    void put(IpPrefix prefix, Route route) {
         groups = null;
         if (route == null) {
-            routes.remove(address);
+            routes.remove(prefix);
         } else {
-            routes.put(address, route);
+            routes.put(prefix, route);
         }
     }
 
-    /** The route to an address; null if there is none. */
-    Route route(IpAddress address) {
-        return routes.get(address);
+    /** The route to exactly a prefix; null if there is none. */
+    Route route(IpPrefix prefix) {
+        return routes.get(prefix);
     }
 
-    /** Removes the routes to addresses that fulfil a condition. */
-    void removeIf(Predicate<IpAddress> unwanted) {
+    /** The route to exactly an address; null if there is none. */
+    Route route(IpAddress address) {
+        return routes.get(address.toIpPrefix());
+    }
+
+    /** Removes the routes to prefixes that fulfil a condition. */
+    void removeIf(Predicate<IpPrefix> unwanted) {
         groups = null;
         routes.keySet().removeIf(unwanted);
     }
 
-    /** The routes by address; not to be changed. */
-    Map<IpAddress, Route> routes() {
+    /** The routes by prefix; not to be changed. */
+    Map<IpPrefix, Route> routes() {
         return routes;
     }
 
@@ -74,11 +87,11 @@ final class RoutePlan {
                             }
                         });
         routes.forEach(
-                (address, route) ->
+                (prefix, route) ->
                         rules.add(
                                 now.has(route)
-                                        ? make.byGroup(device, address, now.id(route))
-                                        : byPort(make, address, route)));
+                                        ? make.byGroup(device, prefix, now.id(route))
+                                        : byPort(make, prefix, route)));
         return rules;
     }
 
@@ -86,14 +99,14 @@ final class RoutePlan {
         return make.bucket(device, groupId, bucket, hop.port, hop.alternate);
     }
 
-    private FlowRule byPort(RouteRules make, IpAddress address, Route route) {
+    private FlowRule byPort(RouteRules make, IpPrefix prefix, Route route) {
         Hop hop = route.hop(route.ports.get(0), 0);
-        return make.byPort(device, address, hop.port, hop.alternate);
+        return make.byPort(device, prefix, hop.port, hop.alternate);
     }
 
     /** Whether a route of the older plan goes by a port that this plan does not use for it. */
     boolean hasLostPaths(RoutePlan before) {
-        for (Map.Entry<IpAddress, Route> entry : routes.entrySet()) {
+        for (Map.Entry<IpPrefix, Route> entry : routes.entrySet()) {
             Route old = before.route(entry.getKey());
             if (old != null && !entry.getValue().ports.containsAll(old.ports)) {
                 return true;
@@ -124,16 +137,16 @@ final class RoutePlan {
                             }
                         });
         routes.forEach(
-                (address, route) -> {
-                    Route old = before.route(address);
+                (prefix, route) -> {
+                    Route old = before.route(prefix);
                     if (old == null || old.equals(route)) {
                         return;
                     }
                     if (!now.has(route)) {
-                        changed.add(byPort(make, address, route));
+                        changed.add(byPort(make, prefix, route));
                     } else if (oldBuckets.containsKey(now.id(route))
                             && !(oldGroups.has(old) && oldGroups.id(old) == now.id(route))) {
-                        changed.add(make.byGroup(device, address, now.id(route)));
+                        changed.add(make.byGroup(device, prefix, now.id(route)));
                     }
                 });
         return changed;

@@ -60,6 +60,7 @@ public final class WeirRestApplication extends Application {
                 MetricsResource.class,
                 NodesResource.class,
                 OpenApiResource.class,
+                RoutesResource.class,
                 SolveResource.class,
                 WebhooksResource.class);
     }

@@ -5,6 +5,7 @@ import java.math.BigInteger;
 import java.util.Optional;
 import java.util.function.Predicate;
 import org.onlab.packet.IpAddress;
+import org.onlab.packet.IpPrefix;
 import org.onosproject.net.DeviceId;
 import org.onosproject.net.flow.FlowRule;
 import org.onosproject.net.flow.criteria.Criterion;
@@ -17,7 +18,7 @@ import org.onosproject.net.pi.runtime.PiFieldMatch;
 import org.onosproject.net.pi.runtime.PiLpmFieldMatch;
 import org.weir.pipelines.P4Names;
 
-/** Rules that say by which port a switch reaches an address. */
+/** Rules that say by which port a switch reaches an address or a prefix. */
 public final class RouteRules {
 
     private static final long NO_ALTERNATE = 0;
@@ -41,13 +42,13 @@ public final class RouteRules {
      * A route by one port.
      *
      * @param device switch
-     * @param address destination
+     * @param prefix destinations; of a length above 0
      * @param port output port
      * @param alternate port to use while that port is down; 0 for none
      * @return the rule
      */
-    public FlowRule byPort(DeviceId device, IpAddress address, long port, long alternate) {
-        return route(device, address, output(device, port, alternate));
+    public FlowRule byPort(DeviceId device, IpPrefix prefix, long port, long alternate) {
+        return route(device, prefix, output(device, port, alternate));
     }
 
     private PiAction output(DeviceId device, long port, long alternate) {
@@ -65,14 +66,14 @@ public final class RouteRules {
      * A route by a next-hop group.
      *
      * @param device switch
-     * @param address destination
+     * @param prefix destinations; of a length above 0
      * @param groupId next-hop group, 1..65535
      * @return the rule
      */
-    public FlowRule byGroup(DeviceId device, IpAddress address, int groupId) {
+    public FlowRule byGroup(DeviceId device, IpPrefix prefix, int groupId) {
         return route(
                 device,
-                address,
+                prefix,
                 RuleFactory.action(P4Names.ACTION_SET_GROUP, P4Names.PARAM_GROUP_ID, groupId));
     }
 
@@ -101,22 +102,23 @@ public final class RouteRules {
     }
 
     /**
-     * Returns the destination of a route; empty if the rule is not a route.
+     * Returns the destinations of a route; empty if the rule is not a route.
      *
      * @param rule any rule
      */
-    public static Optional<IpAddress> destination(FlowRule rule) {
+    public static Optional<IpPrefix> destination(FlowRule rule) {
         boolean ipv4 = rule.table().equals(P4Names.TABLE_IPV4_ROUTES);
         if (!ipv4 && !rule.table().equals(P4Names.TABLE_IPV6_ROUTES)) {
             return Optional.empty();
         }
         return match(rule, ipv4 ? P4Names.FIELD_IPV4_DST : P4Names.FIELD_IPV6_DST)
-                .map(found -> ((PiLpmFieldMatch) found).value().asArray())
+                .map(found -> (PiLpmFieldMatch) found)
                 .map(
-                        octets ->
-                                IpAddress.valueOf(
+                        found ->
+                                IpPrefix.valueOf(
                                         ipv4 ? IpAddress.Version.INET : IpAddress.Version.INET6,
-                                        octets));
+                                        found.value().asArray(),
+                                        found.prefixLength()));
     }
 
     /**
@@ -154,14 +156,18 @@ public final class RouteRules {
         return new BigInteger(1, unsigned).intValueExact();
     }
 
-    private FlowRule route(DeviceId device, IpAddress address, PiAction action) {
-        boolean ipv4 = address.isIp4();
+    private FlowRule route(DeviceId device, IpPrefix prefix, PiAction action) {
+        if (prefix.prefixLength() == 0) {
+            // ONOS takes an entry without a match for the table's default action, which is fixed.
+            throw new IllegalArgumentException("a table has no entry for " + prefix);
+        }
+        boolean ipv4 = prefix.isIp4();
         PiCriterion match =
                 PiCriterion.builder()
                         .matchLpm(
                                 ipv4 ? P4Names.FIELD_IPV4_DST : P4Names.FIELD_IPV6_DST,
-                                address.toOctets(),
-                                ipv4 ? IpAddress.INET_BIT_LENGTH : IpAddress.INET6_BIT_LENGTH)
+                                prefix.address().toOctets(),
+                                prefix.prefixLength())
                         .build();
         return factory.rule(
                 device,

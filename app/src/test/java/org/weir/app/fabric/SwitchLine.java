@@ -106,6 +106,12 @@ public final class SwitchLine {
         fabric.changed();
     }
 
+    /** Takes the host with an address away. */
+    public void removeHost(String address) {
+        hosts.removeIf(host -> host.ipAddresses().contains(IpAddress.valueOf(address)));
+        fabric.changed();
+    }
+
     private Set<Link> allLinks() {
         Set<Link> links = new LinkedHashSet<>();
         for (int number = 1; number < switches.size(); number++) {

@@ -238,6 +238,54 @@ class AddressResolverTest {
         assertThat(sent).isEmpty();
     }
 
+    /** A router may be silent; its answer makes it known. */
+    @Test
+    void nextHopIsAskedForByEveryPort() throws DeserializationException {
+        resolver.search(B_IP);
+        assertThat(ports()).containsExactlyInAnyOrder(1L, 2L, 3L);
+        assertThat(frame(0).getVlanID()).isEqualTo(Ethernet.VLAN_UNTAGGED);
+        assertThat(frame(0).isBroadcast()).isTrue();
+        ARP arp = (ARP) frame(0).getPayload();
+        assertThat(arp.getOpCode()).isEqualTo(ARP.OP_REQUEST);
+        assertThat(arp.getTargetProtocolAddress()).isEqualTo(B_IP.toOctets());
+        assertThat(arp.getSenderProtocolAddress())
+                .as("nobody learns an address from it")
+                .isEqualTo(Ip4Address.ZERO.toOctets());
+
+        Ethernet answer = ARP.buildArpReply(B_IP, B, frame(0));
+        sent.clear();
+        assertThat(receive(answer, 2)).isTrue();
+        assertThat(sent).isEmpty();
+    }
+
+    @Test
+    void nextHopWithAnIpv6AddressIsAskedFor() throws DeserializationException {
+        resolver.search(B_IPV6);
+        assertThat(ports()).containsExactlyInAnyOrder(1L, 2L, 3L);
+        IPv6 ipv6 = (IPv6) frame(0).getPayload();
+        assertThat(ipv6.getHopLimit()).isEqualTo((byte) 255);
+        Ip6Address source = Ip6Address.valueOf(ipv6.getSourceAddress());
+        assertThat(source.isLinkLocal()).as("no duplicate address detection").isTrue();
+        NeighborSolicitation question = (NeighborSolicitation) ipv6.getPayload().getPayload();
+        assertThat(question.getTargetAddress()).isEqualTo(B_IPV6.toOctets());
+
+        sent.clear();
+        receive(solicitation(B, B_IPV6, source), 2);
+        assertThat(sent).as("a question for the asker is not passed on").isEmpty();
+    }
+
+    @Test
+    void nextHopThatNobodyHasIsAskedForEverMoreRarely() {
+        int count = 0;
+        for (int second = 0; second < 300; second++) {
+            resolver.search(B_IP);
+            nowMs += 1_000;
+            count += sent.isEmpty() ? 0 : 1;
+            sent.clear();
+        }
+        assertThat(count).isBetween(10, 16);
+    }
+
     @Test
     void replyGoesToWhoAsked() {
         Ethernet reply = ARP.buildArpReply(B_IP, B, request(A, A_IP, B_IP));

@@ -127,7 +127,11 @@ class EcmpBalanceTest {
                 places.put(id(edges.get(edge)), Map.of(address(edge), 99L));
             }
             return new RouteComputation(
-                            new ShortestPaths(up, all), places, leadsTo.keySet(), Map.of())
+                            new ShortestPaths(up, all),
+                            places,
+                            Map.of(),
+                            leadsTo.keySet(),
+                            Map.of())
                     .plans();
         }
 

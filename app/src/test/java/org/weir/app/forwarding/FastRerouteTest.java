@@ -52,6 +52,7 @@ class FastRerouteTest {
             return new RouteComputation(
                             new ShortestPaths(all, all),
                             Map.of(last, Map.of(ADDRESS, HOST_PORT)),
+                            Map.of(),
                             devices,
                             Map.of())
                     .plans();

@@ -13,12 +13,18 @@ import java.util.Random;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.onlab.packet.IpAddress;
+import org.onlab.packet.IpPrefix;
 import org.onosproject.net.DeviceId;
 import org.weir.app.fabric.LinkMap;
 
 class RouteComputationTest {
     private static final IpAddress ADDRESS = IpAddress.valueOf("10.0.0.1");
     private static final long HOST_PORT = 99;
+
+    /** A static route that leads wherever the route to the host leads. */
+    private static final IpPrefix PREFIX = IpPrefix.valueOf("192.0.2.0/24");
+
+    private static final Map<IpPrefix, IpAddress> NEXT_HOPS = Map.of(PREFIX, ADDRESS);
 
     /** A network whose links come up one by one. */
     private static final class Net {
@@ -64,6 +70,9 @@ class RouteComputationTest {
         void assertArrives(Map<DeviceId, RoutePlan> plans, DeviceId from, Set<DeviceId> passed) {
             RoutePlan plan = plans.get(from);
             Route route = plan == null ? null : plan.route(ADDRESS);
+            if (plan != null) {
+                assertThat(plan.route(PREFIX)).as("static route").isEqualTo(route);
+            }
             assertThat(route).as("route in %s, after %s", from, passed).isNotNull();
             assertThat(passed).as("no loop").doesNotContain(from);
             for (long port : route.ports) {
@@ -93,6 +102,7 @@ class RouteComputationTest {
                         new RouteComputation(
                                 new ShortestPaths(links, links),
                                 Map.of(last, Map.of(ADDRESS, HOST_PORT)),
+                                NEXT_HOPS,
                                 net.devices,
                                 inForce);
                 for (int hops : computation.distances()) {
@@ -122,6 +132,7 @@ class RouteComputationTest {
                 new RouteComputation(
                                 new ShortestPaths(links, links),
                                 places,
+                                NEXT_HOPS,
                                 List.of(one, other),
                                 Map.of())
                         .plans();
@@ -129,11 +140,54 @@ class RouteComputationTest {
                 new RouteComputation(
                         new ShortestPaths(LinkMap.empty(), links),
                         places,
+                        NEXT_HOPS,
                         List.of(one, other),
                         before);
         assertThat(cut.cutOff()).containsExactly(Map.entry(ADDRESS, Set.of(one)));
         assertThat(cut.plans().get(one).route(ADDRESS)).isEqualTo(before.get(one).route(ADDRESS));
         assertThat(cut.plans().get(other).route(ADDRESS)).isNotNull();
+        assertThat(cut.plans().get(one).route(PREFIX)).isEqualTo(before.get(one).route(ADDRESS));
+    }
+
+    private static RouteComputation alone(
+            Map<IpAddress, Long> ports, Map<IpPrefix, IpAddress> nextHops) {
+        DeviceId device = DeviceId.deviceId("device:a");
+        return new RouteComputation(
+                new ShortestPaths(LinkMap.empty(), LinkMap.empty()),
+                Map.of(device, ports),
+                nextHops,
+                List.of(device),
+                Map.of());
+    }
+
+    @Test
+    void withoutAPlaceOfTheNextHopThereIsNoStaticRoute() {
+        RouteComputation computation = alone(Map.of(IpAddress.valueOf("10.0.0.2"), 2L), NEXT_HOPS);
+        assertThat(computation.plans().get(DeviceId.deviceId("device:a")).routes())
+                .containsOnlyKeys(IpPrefix.valueOf("10.0.0.2/32"));
+        assertThat(computation.destinations()).doesNotContain(PREFIX);
+    }
+
+    /** Also no router behind a router: a next hop must be a host. */
+    @Test
+    void hostHasPrecedenceAndAStaticRouteIsNoNextHop() {
+        IpAddress host = IpAddress.valueOf("10.0.0.2");
+        IpAddress behind = IpAddress.valueOf("198.51.100.1");
+        RouteComputation computation =
+                alone(
+                        Map.of(ADDRESS, HOST_PORT, host, 2L),
+                        Map.of(
+                                host.toIpPrefix(),
+                                ADDRESS,
+                                behind.toIpPrefix(),
+                                ADDRESS,
+                                PREFIX,
+                                behind));
+        RoutePlan plan = computation.plans().get(DeviceId.deviceId("device:a"));
+        assertThat(plan.route(host).ports).containsExactly(2L);
+        assertThat(plan.route(behind).ports).containsExactly(HOST_PORT);
+        assertThat(plan.route(PREFIX)).isNull();
+        assertThat(computation.addresses()).containsExactlyInAnyOrder(ADDRESS, host);
     }
 
     /** After contact was lost and found again, the switch's routes are in doubt, and stay. */
@@ -146,8 +200,9 @@ class RouteComputationTest {
             Map<DeviceId, Map<IpAddress, Long>> places =
                     Map.of(net.devices.get(0), Map.of(ADDRESS, HOST_PORT));
             Map<DeviceId, RoutePlan> given =
-                    new RouteComputation(paths, places, net.devices, Map.of()).plans();
-            RouteComputation again = new RouteComputation(paths, places, net.devices, given);
+                    new RouteComputation(paths, places, NEXT_HOPS, net.devices, Map.of()).plans();
+            RouteComputation again =
+                    new RouteComputation(paths, places, NEXT_HOPS, net.devices, given);
             for (int hops : again.distances()) {
                 for (DeviceId device : net.devices) {
                     assertThat(again.upTo(hops, device, null)).isEqualTo(given.get(device));

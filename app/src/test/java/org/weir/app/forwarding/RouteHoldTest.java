@@ -10,6 +10,7 @@ import java.util.Set;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.onlab.packet.IpAddress;
+import org.onlab.packet.IpPrefix;
 import org.onosproject.core.DefaultApplicationId;
 import org.onosproject.net.DeviceId;
 import org.onosproject.net.flow.FlowRule;
@@ -51,8 +52,8 @@ class RouteHoldTest {
         onos.leadToHosts(1);
         nowNs += (ForwardingManager.HOLD_MS + 1) * NS_PER_MS;
         List<FlowRule> routes = new ArrayList<>();
-        routes.add(make.byPort(DEVICE, IpAddress.valueOf("10.0.0.1"), 1, 0));
-        routes.add(make.byPort(DEVICE, IpAddress.valueOf("10.0.0.2"), 2, 0));
+        routes.add(make.byPort(DEVICE, IpAddress.valueOf("10.0.0.1").toIpPrefix(), 1, 0));
+        routes.add(make.byPort(DEVICE, IpAddress.valueOf("10.0.0.2").toIpPrefix(), 2, 0));
         RuleBook before = new RuleBook(entries, onos.mastership(), stored.archive());
         before.replace(DEVICE, ForwardingManager.SECTION, routes).join();
         rules.reload(DEVICE);
@@ -113,8 +114,8 @@ class RouteHoldTest {
 
     @Test
     void groupOfAKeptRouteStaysWithIt() {
-        IpAddress address = IpAddress.valueOf("10.0.0.2");
-        IpAddress ipv6 = IpAddress.valueOf("fd00::1");
+        IpPrefix address = IpPrefix.valueOf("10.0.0.2/32");
+        IpPrefix ipv6 = IpPrefix.valueOf("fd00::1/128");
         List<FlowRule> before =
                 List.of(
                         make.bucket(DEVICE, 300, 0, 1, 0),

@@ -2,6 +2,7 @@
 package org.weir.app.forwarding;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.ArrayList;
 import java.util.Collections;
@@ -11,7 +12,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
-import org.onlab.packet.IpAddress;
+import org.onlab.packet.IpPrefix;
 import org.onosproject.core.DefaultApplicationId;
 import org.onosproject.net.DeviceId;
 import org.onosproject.net.flow.FlowRule;
@@ -37,17 +38,38 @@ class RoutePlanTest {
 
     @Test
     void onePathIsAPlainRoute() throws Exception {
-        plan.put(IpAddress.valueOf("10.0.0.1"), route(4));
-        plan.put(IpAddress.valueOf("fd00::1"), route(4));
+        plan.put(IpPrefix.valueOf("10.0.0.1/32"), route(4));
+        plan.put(IpPrefix.valueOf("fd00::1/128"), route(4));
         assertThat(rules())
                 .extracting(FlowRule::table)
                 .containsExactlyInAnyOrder(P4Names.TABLE_IPV4_ROUTES, P4Names.TABLE_IPV6_ROUTES);
     }
 
     @Test
+    void routesToPrefixesFitTheTables() throws Exception {
+        plan.put(IpPrefix.valueOf("128.0.0.0/1"), route(4));
+        plan.put(IpPrefix.valueOf("10.0.0.0/8"), route(4, 5));
+        plan.put(IpPrefix.valueOf("10.0.0.0/16"), route(4));
+        plan.put(IpPrefix.valueOf("2001:db8::/32"), route(4));
+        assertThat(rules().stream().flatMap(rule -> RouteRules.destination(rule).stream()))
+                .containsExactlyInAnyOrder(
+                        IpPrefix.valueOf("128.0.0.0/1"),
+                        IpPrefix.valueOf("10.0.0.0/8"),
+                        IpPrefix.valueOf("10.0.0.0/16"),
+                        IpPrefix.valueOf("2001:db8::/32"));
+    }
+
+    /** ONOS would take it for the default action of the table, which the program fixes. */
+    @Test
+    void noTableHasAnEntryOfLengthZero() {
+        plan.put(IpPrefix.valueOf("0.0.0.0/0"), route(4));
+        assertThatThrownBy(this::rules).isInstanceOf(IllegalArgumentException.class);
+    }
+
+    @Test
     void equalPathsFillAllBucketsEvenly() throws Exception {
-        plan.put(IpAddress.valueOf("10.0.0.1"), route(7, 5, 6));
-        plan.put(IpAddress.valueOf("10.0.0.2"), route(5, 6, 7));
+        plan.put(IpPrefix.valueOf("10.0.0.1/32"), route(7, 5, 6));
+        plan.put(IpPrefix.valueOf("10.0.0.2/32"), route(5, 6, 7));
         List<FlowRule> buckets =
                 rules().stream()
                         .filter(rule -> rule.table().equals(P4Names.TABLE_NEXT_HOPS))
@@ -62,7 +84,7 @@ class RoutePlanTest {
 
     @Test
     void morePathsThanBucketsUseAsManyAsThereAre() throws Exception {
-        plan.put(IpAddress.valueOf("10.0.0.1"), route(LongStream.rangeClosed(1, 20).toArray()));
+        plan.put(IpPrefix.valueOf("10.0.0.1/32"), route(LongStream.rangeClosed(1, 20).toArray()));
         assertThat(rules()).hasSize(17);
     }
 
@@ -144,11 +166,11 @@ class RoutePlanTest {
     void ownLinkThatFailsChangesBucketsAndNoRoute() {
         List<Long> all = List.of(3L, 4L);
         for (int host = 1; host <= 10; host++) {
-            plan.put(IpAddress.valueOf("10.0.0." + host), route(3, 4));
+            plan.put(IpPrefix.valueOf("10.0.0." + host + "/32"), route(3, 4));
         }
         List<FlowRule> before = plan.rules(make);
         for (int host = 1; host <= 10; host++) {
-            plan.put(IpAddress.valueOf("10.0.0." + host), Route.of(List.of(3L), all));
+            plan.put(IpPrefix.valueOf("10.0.0." + host + "/32"), Route.of(List.of(3L), all));
         }
         List<FlowRule> after = plan.rules(make);
         assertThat(after).hasSameSizeAs(before);
@@ -162,10 +184,10 @@ class RoutePlanTest {
     void remoteLinkThatFailsChangesTheRoutesOfItsDestinationsOnly() {
         List<Long> all = List.of(3L, 4L);
         for (int host = 1; host <= 10; host++) {
-            plan.put(IpAddress.valueOf("10.0.0." + host), route(3, 4));
+            plan.put(IpPrefix.valueOf("10.0.0." + host + "/32"), route(3, 4));
         }
         List<FlowRule> before = plan.rules(make);
-        plan.put(IpAddress.valueOf("10.0.0.9"), Route.of(List.of(4L), all));
+        plan.put(IpPrefix.valueOf("10.0.0.9/32"), Route.of(List.of(4L), all));
         List<FlowRule> after = plan.rules(make);
         assertThat(changed(before, after))
                 .hasSize(1)

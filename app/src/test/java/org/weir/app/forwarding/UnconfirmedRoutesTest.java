@@ -81,7 +81,8 @@ class UnconfirmedRoutesTest {
     }
 
     private List<Integer> routesTo(String address) {
-        FlowRule route = make.byPort(SwitchLine.id(1), IpAddress.valueOf(address), 1, 0);
+        FlowRule route =
+                make.byPort(SwitchLine.id(1), IpAddress.valueOf(address).toIpPrefix(), 1, 0);
         return entries.all().stream()
                 .filter(rule -> rule.selector().equals(route.selector()))
                 .map(rule -> rule.deviceId().toString().charAt("device:s".length()) - '0')

@@ -60,6 +60,7 @@ import org.weir.app.journal.SharedMaps;
 import org.weir.app.past.QueuePoint;
 import org.weir.app.policy.FreezeSwitch;
 import org.weir.app.policy.StoredDocuments;
+import org.weir.app.route.RouteView;
 import org.weir.app.webhook.SecretEdit;
 import org.weir.app.webhook.Webhooks;
 import org.weir.control.Marking;
@@ -443,6 +444,13 @@ class InMemoryWeir implements WeirService {
                                         HostAddress.Agent.REGISTERED,
                                         Optional.empty()))),
                 new HostView("02:00:00:00:00:03/None", "device:s2", 2, List.of()));
+    }
+
+    @Override
+    public List<RouteView> routes() {
+        return List.of(
+                new RouteView("0.0.0.0/0", "10.0.0.254", RouteView.State.INSTALLED, "device:s2", 3),
+                new RouteView("2001:db8:1::/48", "2001:db8::fe", RouteView.State.NEXT_HOP_UNKNOWN));
     }
 
     @Override

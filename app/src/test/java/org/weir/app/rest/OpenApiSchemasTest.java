@@ -27,6 +27,7 @@ import org.weir.app.json.HostJson;
 import org.weir.app.json.LoopJson;
 import org.weir.app.json.NodeJson;
 import org.weir.app.json.PortJson;
+import org.weir.app.json.RouteJson;
 import org.weir.app.json.WebhookJson;
 import org.weir.app.plan.PlannedPort;
 import org.weir.app.plan.Simulation;
@@ -66,6 +67,7 @@ class OpenApiSchemasTest {
                                 AgentJson.AGENT,
                                 ClassifierJson.CLASSIFIER,
                                 HostJson.HOST,
+                                RouteJson.ROUTE,
                                 FlowJson.FLOW,
                                 HistoryJson.POINT,
                                 HostJson.ADDRESS,

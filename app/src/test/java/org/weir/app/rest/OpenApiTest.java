@@ -116,6 +116,9 @@ class OpenApiTest {
         assertFields("Hosts", hosts);
         assertFields("Host", hosts.path("hosts").path(0));
         assertFields("HostAddress", hosts.path("hosts").path(0).path("addresses").path(0));
+        JsonNode routes = rest.get("routes").json();
+        assertFields("Routes", routes);
+        assertFields("Route", routes.path("routes").path(0));
         assertFields("Agent", rest.get("agents").json().path("agents").path(0));
         rest.put("agents/10.0.0.2", "{\"leaseSeconds\":30}");
         rest.put("agents/10.0.0.2/flows", FlowsRestTest.report("10.0.0.5"));

@@ -56,7 +56,7 @@ class RuleTranslationsTest {
             new RuleTranslations(onos, device -> Optional.of(PIPECONF), () -> nowNs);
 
     private FlowRule route(String address) {
-        return routes.byPort(DEVICE, IpAddress.valueOf(address), 1, 0);
+        return routes.byPort(DEVICE, IpAddress.valueOf(address).toIpPrefix(), 1, 0);
     }
 
     private FlowRule neighbour(String address) {

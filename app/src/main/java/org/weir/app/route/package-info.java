@@ -1,0 +1,3 @@
+// SPDX-License-Identifier: Apache-2.0
+/** Static routes of the policy, for REST and the shell. */
+package org.weir.app.route;
