@@ -194,6 +194,26 @@ class RoutePlanTest {
                 .allMatch(rule -> rule.table().equals(P4Names.TABLE_IPV4_ROUTES));
     }
 
+    /** What changes before all else after a link has failed; static routes follow at once, too. */
+    @Test
+    void linkThatFailsChangesRoutesToPrefixesAtOnce() {
+        RoutePlan before = new RoutePlan(DeviceId.deviceId("device:s1"));
+        for (String prefix : List.of("10.0.0.254/32", "0.0.0.0/1", "128.0.0.0/1")) {
+            before.put(IpPrefix.valueOf(prefix), route(3));
+            plan.put(IpPrefix.valueOf(prefix), route(4));
+        }
+        before.put(IpPrefix.valueOf("10.0.0.1/32"), route(5));
+        plan.put(IpPrefix.valueOf("10.0.0.1/32"), route(5));
+        assertThat(plan.hasLostPaths(before)).isTrue();
+        assertThat(
+                        plan.changedActions(before, make).stream()
+                                .flatMap(rule -> RouteRules.destination(rule).stream()))
+                .containsExactlyInAnyOrder(
+                        IpPrefix.valueOf("10.0.0.254/32"),
+                        IpPrefix.valueOf("0.0.0.0/1"),
+                        IpPrefix.valueOf("128.0.0.0/1"));
+    }
+
     /** Rules that are new, or whose action is another than that of the rule with the same match. */
     private static List<FlowRule> changed(List<FlowRule> before, List<FlowRule> after) {
         return after.stream()
