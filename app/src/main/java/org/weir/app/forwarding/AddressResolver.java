@@ -345,11 +345,9 @@ public final class AddressResolver implements PacketProcessor {
         if (questions.ask(question, target, clockMs.getAsLong())) {
             executor.execute(
                     () -> {
-                        for (ConnectPoint edge : fabric.edgePorts()) {
-                            if (fabric.own(edge.deviceId())) {
-                                emit(question, edge);
-                            }
-                        }
+                        List<ConnectPoint> own = new ArrayList<>(fabric.edgePorts());
+                        own.removeIf(port -> !fabric.own(port.deviceId()));
+                        emit(question, own);
                     });
         }
     }

@@ -250,6 +250,8 @@ public final class ForwardingManager {
 
     /** Computes every route anew and installs what differs. */
     public synchronized void update() {
+        // Before links are read: a path that is lost after it ends the waits of this update.
+        pathLost = new CompletableFuture<>();
         // Also by an update that finds no link lost: it may be back already.
         long eventNs = lostNs.getAndSet(0);
         LinkMap links = fabric.links();
@@ -265,7 +267,6 @@ public final class ForwardingManager {
         alerts.replaceFullPorts(hosts.refused());
         forgetSurplus();
         confirmations.begin();
-        pathLost = new CompletableFuture<>();
         Map<DeviceId, Map<IpAddress, Long>> places = hosts.byDevice();
         RouteComputation computation =
                 new RouteComputation(

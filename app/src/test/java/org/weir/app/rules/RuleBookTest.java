@@ -11,7 +11,7 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
-import org.onlab.packet.IpAddress;
+import org.onlab.packet.IpPrefix;
 import org.onosproject.cluster.NodeId;
 import org.onosproject.core.DefaultApplicationId;
 import org.onosproject.mastership.MastershipServiceAdapter;
@@ -182,7 +182,8 @@ class RuleBookTest {
                 new RouteRules(
                         new RuleFactory(new DefaultApplicationId(7, "org.weir.app")),
                         device -> true);
-        return routes.byPort(DEVICE, IpAddress.valueOf(0x0A000000 + number), port, 0);
+        return routes.byPort(
+                DEVICE, IpPrefix.valueOf(0x0A000000 + number, 32), port, 0);
     }
 
     @Test

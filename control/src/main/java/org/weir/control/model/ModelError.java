@@ -8,9 +8,9 @@ package org.weir.control.model;
  *
  * <p>Calibrated with 200 random ports, by Weir's P4 program in virtual time and by deficit weighted
  * round robin; of 200 other ports 87 to 93 % of the classes lie inside ({@code SharedPortTest}).
- * The model knew rate and dispersion of the arrivals only; the factors for an unknown dispersion are
- * of the same ports, for a model that takes all arrivals as Poisson ones. The senders did not react
- * to congestion.
+ * The model knew rate and dispersion of the arrivals only; the factors for an unknown dispersion
+ * are of the same ports, for a model that takes all arrivals as Poisson ones. The senders did not
+ * react to congestion.
  */
 public enum ModelError {
     /** Port less than 90 % in use, dispersion as of Poisson arrivals or a little more. */

@@ -126,8 +126,8 @@ public final class ClassProblem {
     }
 
     /**
-     * Variance over mean of the number of arrivals in a reading; 1 for Poisson arrivals; empty if it
-     * is not known.
+     * Variance over mean of the number of arrivals in a reading; 1 for Poisson arrivals; empty if
+     * it is not known.
      */
     public OptionalDouble dispersion() {
         return dispersion;

@@ -357,8 +357,7 @@ class SharedPortTest {
             double levels = Math.max(count, buffer / Math.pow(2, 6 * random.nextDouble()));
             for (Scheduler scheduler : Scheduler.values()) {
                 SharedPort port =
-                        new SharedPort(
-                                load, seconds, weight, limit, dispersion, levels, scheduler);
+                        new SharedPort(load, seconds, weight, limit, dispersion, levels, scheduler);
                 for (int i = 0; i < count; i++) {
                     double rest = 1 - port.greedyRate(i) / load[i];
                     assertThat(port.lossFraction(i)).isGreaterThanOrEqualTo(rest - 1e-9);
@@ -366,8 +365,7 @@ class SharedPortTest {
                 double[] more = load.clone();
                 more[0] *= 1.1;
                 SharedPort busier =
-                        new SharedPort(
-                                more, seconds, weight, limit, dispersion, levels, scheduler);
+                        new SharedPort(more, seconds, weight, limit, dispersion, levels, scheduler);
                 assertThat(busier.waitSeconds(0)).isGreaterThan(port.waitSeconds(0) / 2.5);
             }
         }
