@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableMap;
 import java.util.Optional;
 import java.util.Queue;
 import java.util.TreeMap;
@@ -34,7 +35,9 @@ import org.weir.tofino.tm.TrafficManagerTables;
  * Sets the scheduler of one Tofino through BF Runtime. The connection is made when the first
  * schedule is asked for and kept; when it is lost, because the server restarts for example, it is
  * tried again until it is there, and every port is set anew, since a restarted traffic manager has
- * its defaults.
+ * its defaults. A push of a pipeline gives it the defaults, too, and may end the program whose name
+ * requests have, while the session lasts: so the settings of one port after the other are read
+ * back.
  */
 public final class TofinoScheduler implements PortScheduler {
     private static final Logger LOG = LoggerFactory.getLogger(TofinoScheduler.class);
@@ -66,10 +69,14 @@ public final class TofinoScheduler implements PortScheduler {
     private final long retryMs;
     private final ScheduledExecutorService executor;
     private final Map<PortId, PortSchedule> wanted = new TreeMap<>();
-    private final Map<PortId, AppliedSchedule> applied = new TreeMap<>();
+    private final NavigableMap<PortId, AppliedSchedule> applied = new TreeMap<>();
     private final Map<PortId, String> refused = new TreeMap<>();
     private final Queue<Request> requests = new ArrayDeque<>();
     private String unreachable;
+
+    /** Port whose settings were read back last; null before the first. */
+    private PortId checked;
+
     private boolean retrying;
     private boolean closed;
 
@@ -202,18 +209,19 @@ public final class TofinoScheduler implements PortScheduler {
     }
 
     private void check() {
-        Optional<PortId> any;
-        synchronized (this) {
-            any = applied.keySet().stream().findFirst();
-        }
-        if (any.isPresent() && session != null) {
+        if (session != null) {
             try {
-                trafficManager.queues(access.devPort(any.get().port()));
+                if (!isAsApplied()) {
+                    setAll();
+                }
             } catch (BfRtException e) {
-                failed(any.get(), e);
+                // Another program may run meanwhile, and this session knows the name of the old one
+                // only; or the server has gone without a word. Begin anew.
+                disconnect();
+                lost(e);
             } catch (RuntimeException e) {
                 // It would be the last check.
-                LOG.error("{}: not checked", any.get(), e);
+                LOG.error("{}: not checked", access.address(), e);
             }
         }
         try {
@@ -221,6 +229,57 @@ public final class TofinoScheduler implements PortScheduler {
         } catch (RuntimeException e) {
             LOG.error("{}: refused ports not tried again", access.address(), e);
         }
+    }
+
+    /**
+     * Whether the switch still has what the next port was given. If it has not, no port counts as
+     * set any more.
+     *
+     * @throws BfRtException if the switch does not answer this session
+     */
+    private boolean isAsApplied() {
+        AppliedSchedule expected;
+        synchronized (this) {
+            if (wanted.isEmpty()) {
+                return true;
+            }
+            expected = nextApplied();
+        }
+        if (expected == null) {
+            // Any answer tells that the session is still good.
+            trafficManager.totalCells();
+            return true;
+        }
+        PortId port = expected.asked().port();
+        Optional<String> difference =
+                SettingsCheck.difference(
+                        trafficManager, access.devPort(port.port()), expected.asked());
+        if (difference.isEmpty()) {
+            return true;
+        }
+        LOG.warn(
+                "{}: {}, as after a push of a pipeline; all ports of the switch are set again",
+                port,
+                difference.get());
+        synchronized (this) {
+            applied.clear();
+        }
+        changed.run();
+        return false;
+    }
+
+    /** The schedule of the port after the one that was read back last; null if none is set. */
+    private AppliedSchedule nextApplied() {
+        Map.Entry<PortId, AppliedSchedule> next =
+                checked == null ? null : applied.higherEntry(checked);
+        if (next == null) {
+            next = applied.firstEntry();
+        }
+        if (next == null) {
+            return null;
+        }
+        checked = next.getKey();
+        return next.getValue();
     }
 
     /** The schedules that were refused and may be possible now. */

@@ -4,11 +4,13 @@ package org.weir.tofino.tm;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.Iterator;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.BiConsumer;
+import java.util.stream.Collectors;
 import org.weir.tofino.bfrt.BfRtException;
 import org.weir.tofino.bfrt.BfRtSession;
 import org.weir.tofino.bfrt.BfRtSession.Source;
@@ -258,12 +260,30 @@ public final class TrafficManagerTables {
      * @param queues the port's queues
      */
     public List<QueueScheduling> schedulings(PortQueues queues) {
-        Map<QueueKey, QueueScheduling> known = new HashMap<>();
-        List<QueueScheduling> all = new ArrayList<>();
-        for (QueueKey queue : queues.keys()) {
-            all.add(known.computeIfAbsent(queue, this::scheduling));
+        return schedulings(queues.keys());
+    }
+
+    /**
+     * Returns the present scheduling of queues, which is read by one request.
+     *
+     * @param queues the queues; each is read once, however often it is named
+     * @return the scheduling of each, in the same order
+     * @throws BfRtException if the ASIC does not have one of them, or cannot be reached
+     */
+    public List<QueueScheduling> schedulings(List<QueueKey> queues) {
+        List<QueueKey> different = List.copyOf(new LinkedHashSet<>(queues));
+        List<Entry> asked = new ArrayList<>();
+        for (QueueKey queue : different) {
+            asked.add(queueEntry("queue.sched_cfg", queue));
+            asked.add(queueEntry("queue.sched_shaping", queue));
         }
-        return all;
+        List<Entry> found = session.readEach(asked, Source.DRIVER);
+        Map<QueueKey, QueueScheduling> known = new HashMap<>();
+        for (int i = 0; i < different.size(); i++) {
+            known.put(
+                    different.get(i), QueueScheduling.read(found.get(2 * i), found.get(2 * i + 1)));
+        }
+        return queues.stream().map(known::get).collect(Collectors.toList());
     }
 
     private Entry queueEntry(String table, QueueKey queue) {

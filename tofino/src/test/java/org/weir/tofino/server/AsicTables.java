@@ -61,6 +61,11 @@ final class AsicTables {
         broken.remove(name(table, pipe, key));
     }
 
+    /** Gives all settings of the traffic manager their defaults; the ports stay. */
+    void reset() {
+        written.clear();
+    }
+
     /** Gives queue numbers of a port other physical queues. */
     void carve(long devPort, int... egressQueues) {
         queuesOf.put(devPort, egressQueues);

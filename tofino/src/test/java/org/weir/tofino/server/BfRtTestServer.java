@@ -43,13 +43,17 @@ import org.weir.tofino.server.Schema.Refused;
  * first error and leaves what fixed tables have got.
  */
 public final class BfRtTestServer implements AutoCloseable {
-    /** Name of the program that runs. */
+    /** Name of the program that runs at start. */
     public static final String PROGRAM = "weir";
+
+    /** Name that a request has while no program runs. */
+    private static final String NO_PROGRAM = "$SHARED";
 
     private final Schema schema;
     private final AsicTables tables;
     private final Set<Integer> clients = new HashSet<>();
     private boolean keepsClients;
+    private String program = PROGRAM;
     private final List<Runnable> sessionEndListeners = new ArrayList<>();
     private final Server server;
     private final int listensOn;
@@ -90,6 +94,22 @@ public final class BfRtTestServer implements AutoCloseable {
     /** Writes to a broken entry are taken again. */
     public synchronized void mendEntry(String table, int pipe, Map<String, Object> key) {
         tables.mendEntry(table, pipe, key);
+    }
+
+    /**
+     * Loads a program as a push of a pipeline does: the device is removed and added, the traffic
+     * manager has its defaults again, and the sessions last.
+     *
+     * @param name name of the program; it is the only one that requests may have
+     */
+    public synchronized void load(String name) {
+        program = name;
+        tables.reset();
+    }
+
+    /** Removes the program, as for a device that has not got one yet; the sessions last. */
+    public synchronized void unload() {
+        load(NO_PROGRAM);
     }
 
     /** Gives queue numbers of a port other physical queues. */
@@ -142,6 +162,10 @@ public final class BfRtTestServer implements AutoCloseable {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
+    }
+
+    private synchronized String program() {
+        return program;
     }
 
     private synchronized boolean enter(int clientId) {
@@ -250,9 +274,12 @@ public final class BfRtTestServer implements AutoCloseable {
                 StreamObserver<GetForwardingPipelineConfigResponse> answers) {
             GetForwardingPipelineConfigResponse.Builder answer =
                     GetForwardingPipelineConfigResponse.newBuilder();
-            answer.addConfigBuilder()
-                    .setP4Name(PROGRAM)
-                    .setBfruntimeInfo(ByteString.copyFromUtf8("{\"tables\": []}"));
+            String runs = program();
+            if (!runs.equals(NO_PROGRAM)) {
+                answer.addConfigBuilder()
+                        .setP4Name(runs)
+                        .setBfruntimeInfo(ByteString.copyFromUtf8("{\"tables\": []}"));
+            }
             answer.getNonP4ConfigBuilder().setBfruntimeInfo(schema.document());
             answers.onNext(answer.build());
             answers.onCompleted();
@@ -260,7 +287,7 @@ public final class BfRtTestServer implements AutoCloseable {
 
         @Override
         public void write(WriteRequest request, StreamObserver<WriteResponse> answers) {
-            if (!request.getP4Name().equals(PROGRAM)) {
+            if (!request.getP4Name().equals(program())) {
                 answers.onError(unknownProgram(request.getP4Name()));
                 return;
             }
@@ -292,7 +319,7 @@ public final class BfRtTestServer implements AutoCloseable {
 
         @Override
         public void read(ReadRequest request, StreamObserver<ReadResponse> answers) {
-            if (!request.getP4Name().equals(PROGRAM)) {
+            if (!request.getP4Name().equals(program())) {
                 answers.onError(unknownProgram(request.getP4Name()));
                 return;
             }
