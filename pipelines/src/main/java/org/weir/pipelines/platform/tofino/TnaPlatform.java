@@ -30,22 +30,26 @@ abstract class TnaPlatform extends Platform {
     /** Length of the ASIC's µs in rate windows: its clock counts ns, a window is a power of two. */
     private static final double WINDOW_US = 1.024;
 
-    /** Bridge header without the frame's FCS, which counters count and the buffer does not hold. */
-    static final int BUFFER_HEADER_BYTES = 26;
+    /** Length of a frame's FCS, which counters count and the buffer does not hold, bytes. */
+    private static final int FCS_BYTES = 4;
 
     /** A build of the TNA program. */
     enum Build {
         /** CoDel and reverse path marking. */
-        WEIR("weir"),
+        WEIR("weir", 27),
 
         /** ABC in place of both, for which the ASIC has no room beside them. */
-        WEIR_ABC("weir_abc");
+        WEIR_ABC("weir_abc", 29);
 
         /** The program's name in the switch, and of its source. */
         private final String program;
 
-        Build(String program) {
+        /** Length of bridge_h in pipelines/tna/metadata.p4, bytes. */
+        private final int bridgeBytes;
+
+        Build(String program, int bridgeBytes) {
             this.program = program;
+            this.bridgeBytes = bridgeBytes;
         }
     }
 
@@ -68,6 +72,14 @@ abstract class TnaPlatform extends Platform {
     @Override
     public final String target() {
         return asic;
+    }
+
+    /**
+     * Bytes that the buffer holds of a packet beside those that counters count: the bridge header,
+     * but not the FCS.
+     */
+    final int bufferHeaderBytes() {
+        return build.bridgeBytes - FCS_BYTES;
     }
 
     @Override

@@ -50,7 +50,7 @@ public final class Tofino2Platform extends TnaPlatform {
     /** As pipelines/tna/depth.p4 converts cells. */
     @Override
     public DepthUnit depthUnit() {
-        return DepthUnit.ofCells(176, BUFFER_HEADER_BYTES, 57.0 / 512);
+        return DepthUnit.ofCells(176, bufferHeaderBytes(), 57.0 / 512);
     }
 
     @Override

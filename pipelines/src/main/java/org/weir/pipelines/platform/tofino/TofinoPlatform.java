@@ -44,7 +44,7 @@ public final class TofinoPlatform extends TnaPlatform {
     /** As pipelines/tna/depth.p4 converts cells. */
     @Override
     public DepthUnit depthUnit() {
-        return DepthUnit.ofCells(80, BUFFER_HEADER_BYTES, 13.0 / 256);
+        return DepthUnit.ofCells(80, bufferHeaderBytes(), 13.0 / 256);
     }
 
     @Override
