@@ -2,6 +2,7 @@
 package org.weir.tofino.stratum;
 
 import com.google.protobuf.TextFormat;
+import java.util.Arrays;
 import org.weir.control.ClassKind;
 import org.weir.control.PortId;
 import org.weir.control.PortSpec;
@@ -37,8 +38,23 @@ public final class StratumConfig {
     /** The only node of a chassis with one ASIC. */
     private static final long NODE = 1;
 
-    /** Length of a full frame: MTU 1500, Ethernet header, FCS, bytes. */
-    private static final int FRAME_BYTES = 1518;
+    /** MTU of a port whose MTU is not described, bytes. */
+    private static final int MTU = 1500;
+
+    /** Bytes of a frame before its payload: Ethernet header and two VLAN tags. */
+    private static final int FRAME_HEADER_BYTES = 14 + 2 * 4;
+
+    /**
+     * Bytes that the program puts in front of a packet in the buffer, which holds no FCS: the
+     * bridge header of pipelines/tna/metadata.p4, in the build that has the longer one.
+     */
+    private static final int BRIDGE_BYTES = 29;
+
+    /**
+     * Packets that a queue may take above the port's capacity: the program rounds its limits to
+     * units of about a full frame, and drops a packet when it leaves.
+     */
+    private static final int SPARE_PACKETS = 2;
 
     /** Burst that may be sent at once after a pause, bytes: the driver's own default. */
     private static final int BURST_BYTES = 16384;
@@ -53,8 +69,8 @@ public final class StratumConfig {
     private final String policySource;
     private final SwitchDescription description;
     private final Asic asic;
-    private final int frameCells;
-    private final long[] baseCells = new long[CONTROL_POOL + 1];
+    private final long[] sharedCells = new long[CONTROL_POOL + 1];
+    private final long[] largestCells = new long[CONTROL_POOL + 1];
 
     private StratumConfig(
             Policy policy, String policySource, SwitchDescription description, Asic asic) {
@@ -62,7 +78,6 @@ public final class StratumConfig {
         this.policySource = policySource;
         this.description = description;
         this.asic = asic;
-        this.frameCells = (FRAME_BYTES + asic.cellBytes() - 1) / asic.cellBytes();
     }
 
     /**
@@ -165,16 +180,19 @@ public final class StratumConfig {
         PortSchedule schedule = StaticShares.of(spec, policySource);
         ClassQueues queues = new ClassQueues(schedule);
         QueueConfig.Builder config = QueueConfig.newBuilder().setPort(port.id());
+        long frameCells = frameCells(port);
+        long limitCells = (spec.capacityPackets() + SPARE_PACKETS) * frameCells;
         for (int queue = 0; queue < ClassQueues.COUNT; queue++) {
             QueueScheduling scheduling = queues.scheduling(queue);
-            long cells = frameCells;
+            long packets = 1;
             int pool = scheduling.priority() > 0 ? CONTROL_POOL : ClassKind.C.ordinal();
             if (queue < spec.classes().size()) {
                 double share = schedule.shares().get(queue).weightFraction();
-                cells *= Math.max(1, Math.round(share * spec.capacityPackets()));
+                packets = Math.max(1, Math.round(share * spec.capacityPackets()));
                 pool = spec.classes().get(queue).kind().ordinal();
             }
-            baseCells[pool] += cells;
+            sharedCells[pool] += packets * frameCells;
+            largestCells[pool] = Math.max(largestCells[pool], limitCells);
             QueueMapping.Builder mapping =
                     config.addQueueMappingBuilder()
                             .setQueueId(queue)
@@ -184,8 +202,8 @@ public final class StratumConfig {
                                                     + scheduling.priority()))
                             .setWeight(scheduling.weight())
                             .setPool(pool(pool))
-                            .setBaseUseLimit(Math.toIntExact(cells))
-                            // The policy's capacity is a bound: no queue takes more.
+                            // The program's limit comes first; this one counts no drops.
+                            .setBaseUseLimit(Math.toIntExact(limitCells))
                             .setBaf(Baf.DISABLE_BAF);
             scheduling
                     .maxRateBps()
@@ -198,16 +216,27 @@ public final class StratumConfig {
         return config.build();
     }
 
+    /** Cells of the longest frame of a port in the buffer. */
+    private int frameCells(SwitchDescription.Port port) {
+        int mtu = port.mtu() == 0 ? MTU : port.mtu();
+        int bytes = mtu + FRAME_HEADER_BYTES + BRIDGE_BYTES;
+        return (bytes + asic.cellBytes() - 1) / asic.cellBytes();
+    }
+
     private static ApplicationPool pool(int number) {
         return ApplicationPool.forNumber(ApplicationPool.EGRESS_APP_POOL_0_VALUE + number);
     }
 
-    /** Each pool holds what its queues may, and its part of what is left. */
+    /**
+     * Each pool holds the shares that its queues have of their ports' capacities, at least what one
+     * queue may take, and its part of what is left.
+     */
     private void pools(TofinoQosConfig.Builder qos) {
-        long asked = 0;
-        for (long cells : baseCells) {
-            asked += cells;
+        long[] least = new long[sharedCells.length];
+        for (int pool = 0; pool < least.length; pool++) {
+            least[pool] = Math.max(sharedCells[pool], largestCells[pool]);
         }
+        long asked = Arrays.stream(least).sum();
         long there = (long) (description.bufferCells() * (1 - UNASSIGNED));
         if (asked > there) {
             throw new PolicyException(
@@ -222,8 +251,8 @@ public final class StratumConfig {
                             + " on "
                             + description.name());
         }
-        for (int pool = 0; pool < baseCells.length; pool++) {
-            int cells = (int) (there * baseCells[pool] / asked);
+        for (int pool = 0; pool < least.length; pool++) {
+            int cells = (int) (there * least[pool] / asked);
             if (cells > 0) {
                 qos.addPoolConfigs(
                         PoolConfig.newBuilder()
