@@ -17,8 +17,10 @@ import org.weir.pipelines.QueueSelection.Depth;
  * Decides how much to read of each queue of a switch, and completes what was not read from what is
  * known. A queue is busy when packets have arrived since it was read last, and until all have left
  * and their delays have been read. Of a busy queue all counters are read, of any other only the
- * arrivals. If there are more busy queues than a round may cost, they take turns; the histograms of
- * their delays, 64 counters each, take turns of their own.
+ * arrivals. A queue whose counters no longer change although packets seem to wait in it, because
+ * its switch has lost them uncounted, is read whole only now and then until packets arrive. If
+ * there are more busy queues than a round may cost, they take turns; the histograms of their
+ * delays, 64 counters each, take turns of their own.
  *
  * <p>Example: on 2 switches with 21 queues everything is read each round; on 80 switches with 1920
  * busy queues each queue is read every fifth round, and as many idle ones are looked at every
@@ -34,6 +36,12 @@ final class ReadingPlan {
 
     /** Other queues that are looked at in one round, over all switches, for new arrivals. */
     static final int LOOKS_PER_ROUND = 480;
+
+    /** Rounds without a change after which a backlog is taken for packets that were lost. */
+    static final int STILL_ROUNDS = 10;
+
+    /** Rounds between two readings of such a queue, which may be blocked only. */
+    static final int STILL_READ_ROUNDS = 60;
 
     private final Map<QueueId, State> states = new HashMap<>();
     private final int phase;
@@ -52,10 +60,23 @@ final class ReadingPlan {
     private static final class State {
         private QueueReading last;
         private boolean isBusy = true;
+        private boolean isEmpty = true;
         private long arrivedPackets = -1;
         private long readInRound;
         private long lookedAtInRound;
         private long histogramInRound;
+        private long changedInRound;
+
+        /** Whether packets seem to wait and the counters, all known, have long been the same. */
+        private boolean isStill() {
+            return !isEmpty
+                    && histogramInRound >= changedInRound
+                    && readInRound - changedInRound >= STILL_ROUNDS;
+        }
+
+        private boolean isDue(long round) {
+            return isBusy && (!isStill() || round - readInRound >= STILL_READ_ROUNDS);
+        }
     }
 
     /**
@@ -71,7 +92,7 @@ final class ReadingPlan {
         List<QueueId> busy = new ArrayList<>();
         List<QueueId> idle = new ArrayList<>();
         for (QueueId queue : queues) {
-            boolean isBusy = states.computeIfAbsent(queue, none -> new State()).isBusy;
+            boolean isBusy = states.computeIfAbsent(queue, none -> new State()).isDue(round);
             (isBusy ? busy : idle).add(queue);
         }
         idle.sort(Comparator.comparingLong(queue -> states.get(queue).lookedAtInRound));
@@ -148,10 +169,14 @@ final class ReadingPlan {
         boolean hasArrivals = reading.arrivedPackets() != state.arrivedPackets;
         boolean wasBusy = state.isBusy;
         state.arrivedPackets = reading.arrivedPackets();
+        if (hasArrivals) {
+            state.changedInRound = round;
+        }
         if (reading.depth() == Depth.ARRIVALS) {
             state.isBusy |= hasArrivals;
-            if (!state.isBusy) {
-                // Nothing has come since all of it was read, and nothing was waiting then.
+            if (!state.isBusy || state.isStill()) {
+                // Nothing has come since all of it was read, and nothing was waiting then, or it
+                // was not moving.
                 known.add(state.last);
             }
             return;
@@ -163,12 +188,18 @@ final class ReadingPlan {
         if (reading.depth() == Depth.DELAYS) {
             state.histogramInRound = round;
         }
+        if (state.last == null || left(complete) != left(state.last)) {
+            state.changedInRound = round;
+        }
         boolean isHistogramCurrent = state.histogramInRound == round;
-        boolean isEmpty =
-                complete.departedPackets() + complete.droppedPackets() >= complete.arrivedPackets();
-        state.isBusy = hasArrivals || !isEmpty || wasBusy && !isHistogramCurrent;
+        state.isEmpty = left(complete) >= complete.arrivedPackets();
+        state.isBusy = hasArrivals || !state.isEmpty || wasBusy && !isHistogramCurrent;
         state.readInRound = round;
         state.last = complete;
         known.add(complete);
+    }
+
+    private static long left(QueueReading reading) {
+        return reading.departedPackets() + reading.droppedPackets();
     }
 }

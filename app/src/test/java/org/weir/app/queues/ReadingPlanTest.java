@@ -102,6 +102,50 @@ class ReadingPlanTest {
         }
     }
 
+    /** The traffic manager of an ASIC may lose packets that no counter of the program shows. */
+    @Test
+    void packetsLostUncountedDoNotKeepAQueueBusy() {
+        Set<QueueId> queues = queues(1);
+        QueueId queue = queues.iterator().next();
+        pass(queue, 5, 2);
+        int whole = 0;
+        for (int round = 0; round < 100 + ReadingPlan.STILL_READ_ROUNDS; round++) {
+            QueueSelection selection = plan.select(queues, 2);
+            assertThat(plan.take(answer(selection))).as("round %d", round).hasSize(3);
+            if (round >= 100) {
+                whole += selection.queues().get(queue) == Depth.ARRIVALS ? 0 : 1;
+            }
+        }
+        assertThat(whole).as("readings of all counters").isEqualTo(1);
+
+        pass(queue, 4, 4);
+        plan.take(answer(plan.select(queues, 2)));
+
+        assertThat(plan.select(queues, 2).queues().get(queue)).isEqualTo(Depth.DELAYS);
+    }
+
+    /** A queue may also have been blocked, by a pause of its port for example. */
+    @Test
+    void aBlockedQueueThatMovesAgainIsKnownInTheEnd() {
+        Set<QueueId> queues = queues(1);
+        QueueId queue = queues.iterator().next();
+        pass(queue, 5, 2);
+        for (int round = 0; round < 100; round++) {
+            plan.take(answer(plan.select(queues, 2)));
+        }
+        pass(queue, 0, 3);
+
+        List<QueueReading> known = List.of();
+        for (int round = 0; round < ReadingPlan.STILL_READ_ROUNDS; round++) {
+            known = plan.take(answer(plan.select(queues, 2)));
+        }
+
+        assertThat(known)
+                .filteredOn(reading -> reading.queue().equals(queue))
+                .extracting(QueueReading::departedPackets)
+                .containsExactly(5L);
+    }
+
     @Test
     void aRoundCostsNoMoreThanItsShareAndEveryBusyQueueHasItsTurn() {
         Set<QueueId> queues = queues(8);
