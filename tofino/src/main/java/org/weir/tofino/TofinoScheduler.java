@@ -173,6 +173,11 @@ public final class TofinoScheduler implements PortScheduler {
         return refused.values().stream().findFirst();
     }
 
+    @Override
+    public synchronized Optional<String> trouble(PortId port) {
+        return Optional.ofNullable(unreachable == null ? refused.get(port) : unreachable);
+    }
+
     /** Serves the requests that have come meanwhile, those of several ports together. */
     private void serve() {
         Map<PortId, Request> batch = new LinkedHashMap<>();

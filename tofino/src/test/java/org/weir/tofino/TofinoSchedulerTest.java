@@ -149,6 +149,8 @@ class TofinoSchedulerTest {
         assertThat(scheduler.trouble()).get().asString().startsWith("device:s1/100: tf1.tm.port");
         scheduler.apply(schedule(2, 1)).join();
         assertThat(scheduler.trouble()).as("still of port 100").isPresent();
+        assertThat(scheduler.trouble(new PortId("device:s1", 100))).isPresent();
+        assertThat(scheduler.trouble(new PortId("device:s1", 2))).isEmpty();
         assertThat(scheduler.applied(new PortId("device:s1", 100))).isEmpty();
         assertThat(scheduler.applied(new PortId("device:s1", 2))).isPresent();
     }

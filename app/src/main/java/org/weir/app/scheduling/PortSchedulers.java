@@ -224,8 +224,9 @@ public final class PortSchedulers {
         if (virtualQueues.has(port)) {
             return SchedulingView.IN_VIRTUAL_QUEUES;
         }
-        Optional<String> trouble = trouble(device);
         Connection connection = connections.get(device);
+        Optional<String> trouble =
+                connection == null ? trouble(device) : connection.scheduler.trouble(port);
         Optional<AppliedSchedule> applied =
                 connection == null ? Optional.empty() : connection.scheduler.applied(port);
         OptionalDouble shareError = OptionalDouble.empty();

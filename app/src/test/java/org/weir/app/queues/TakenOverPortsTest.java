@@ -296,6 +296,11 @@ class TakenOverPortsTest {
         }
 
         @Override
+        public Optional<String> trouble(PortId port) {
+            return Optional.empty();
+        }
+
+        @Override
         public void close() {}
     }
 

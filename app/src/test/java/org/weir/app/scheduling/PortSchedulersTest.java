@@ -151,6 +151,24 @@ class PortSchedulersTest extends SchedulersFixture {
     }
 
     @Test
+    void aRefusedPortIsNoReasonForAnotherWhoseRequestIsOnItsWay() {
+        PortId other = new PortId("device:t1", 5);
+        schedulers.follow(spec(PORT));
+        schedulers.follow(spec(other));
+        configured.put(TOFINO, access);
+        schedulers.apply(settings(PORT, 0.75));
+        schedulers.apply(settings(other, 0.5));
+
+        connected.get(0).refused = other;
+        connected.get(0).changed.run();
+
+        assertThat(schedulers.view(other).mode()).isEqualTo(Mode.STATIC);
+        assertThat(schedulers.view(other).text()).startsWith(other + ": no; weights stay");
+        assertThat(schedulers.view(PORT).mode()).isEqualTo(Mode.ASIC);
+        assertThat(alertTexts()).singleElement().asString().contains(other + ": no");
+    }
+
+    @Test
     void aServerNamedLaterGetsWhatIsInForce() {
         schedulers.follow(spec(PORT));
         schedulers.apply(settings(PORT, 0.75));

@@ -127,6 +127,10 @@ abstract class SchedulersFixture {
         final List<PortSchedule> given = new ArrayList<>();
         final List<PortId> forgotten = new ArrayList<>();
         String trouble;
+
+        /** Refused while others are still on their way. */
+        PortId refused;
+
         boolean closed;
 
         Switch(SchedulerAccess access, Runnable changed) {
@@ -142,7 +146,7 @@ abstract class SchedulersFixture {
 
         @Override
         public Optional<AppliedSchedule> applied(PortId port) {
-            return trouble != null || given.isEmpty()
+            return trouble != null || refused != null || given.isEmpty()
                     ? Optional.empty()
                     : Optional.of(
                             new AppliedSchedule(given.get(given.size() - 1), List.of(1), 0.25));
@@ -155,7 +159,12 @@ abstract class SchedulersFixture {
 
         @Override
         public Optional<String> trouble() {
-            return Optional.ofNullable(trouble);
+            return refused == null ? Optional.ofNullable(trouble) : Optional.of(refused + ": no");
+        }
+
+        @Override
+        public Optional<String> trouble(PortId port) {
+            return refused == null || refused.equals(port) ? trouble() : Optional.empty();
         }
 
         @Override

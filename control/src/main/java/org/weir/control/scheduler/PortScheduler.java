@@ -41,6 +41,15 @@ public interface PortScheduler extends AutoCloseable {
      */
     Optional<String> trouble();
 
+    /**
+     * Reason for which a port cannot be set at the moment, as one sentence. That another port was
+     * refused is none.
+     *
+     * @param port the port
+     * @return the reason; empty if the port is set, or its request is on the way
+     */
+    Optional<String> trouble(PortId port);
+
     /** Ends the connection; the switch keeps what it was set to. */
     @Override
     void close();
