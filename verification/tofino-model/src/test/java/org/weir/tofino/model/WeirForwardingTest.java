@@ -4,6 +4,7 @@ package org.weir.tofino.model;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
@@ -12,6 +13,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.weir.wire.p4.WeirEgress;
 import org.weir.wire.p4.WeirIngress;
+import org.weir.wire.packet.InternetChecksum;
 
 /**
  * The same packets and the same entries through v1model's program and through Tofino's as
@@ -21,6 +23,8 @@ import org.weir.wire.p4.WeirIngress;
  * <ul>
  *   <li>ports behind IPv4 options are not seen, so no rule here asks for those that packets with
  *       options have, nor are those spread over next hops;
+ *   <li>behind IPv4 options neither a wrong header checksum nor an end within the options is
+ *       noticed;
  *   <li>ARP is not parsed, and so not malformed if it is short;
  *   <li>a copy for the controller has lost a hop if it was routed, as it is made behind ingress;
  *   <li>a packet from the controller that ends within its headers is sent with zeros in it;
@@ -104,6 +108,55 @@ class WeirForwardingTest {
             assertThat(sent.texts(both.throughTofino(3, frame)))
                     .isEqualTo(sent.texts(both.throughV1model(3, frame)));
         }
+    }
+
+    /** The address may have been falsified on the way: v1model drops such packets. */
+    @Test
+    void tofinoForwardsAWrongChecksumBehindOptionsAsWrongAsItWas() {
+        byte[] frame = withOptions();
+        frame[Frames.ETHERNET + 19] ^= 1;
+
+        List<BothPrograms.Sent> tofino = forwarded(frame);
+
+        assertThat(both.throughV1model(3, frame)).isEmpty();
+        assertThat(tofino).hasSize(1);
+        assertThat(InternetChecksum.of(tofino.get(0).frame(), Frames.ETHERNET, 24)).isNotZero();
+        assertMalformed();
+    }
+
+    @Test
+    void tofinoForwardsAPacketThatEndsWithinItsOptions() {
+        byte[] frame = Arrays.copyOf(withOptions(), Frames.ETHERNET + 22);
+
+        assertThat(both.throughV1model(3, frame)).isEmpty();
+        assertThat(forwarded(frame)).hasSize(1);
+        assertMalformed();
+    }
+
+    /** What Tofino sends of a frame, without reports. */
+    private List<BothPrograms.Sent> forwarded(byte[] frame) {
+        return both.throughTofino(3, frame).stream()
+                .filter(sent -> sent.port() != BothPrograms.CPU)
+                .toList();
+    }
+
+    private static byte[] withOptions() {
+        byte[] frame =
+                Frames.ipv4(
+                        ForwardingFrames.NETWORK | 1,
+                        ForwardingFrames.NETWORK | 1 << 8 | 4,
+                        0,
+                        64,
+                        6,
+                        Frames.bytes("01010101"),
+                        Frames.tcp(1000, 2000, new byte[40]));
+        assertThat(InternetChecksum.of(frame, Frames.ETHERNET, 24)).isZero();
+        return frame;
+    }
+
+    private void assertMalformed() {
+        assertThat(both.v1modelPackets(WeirIngress.MALFORMED, 3)).isEqualTo(1);
+        assertThat(both.tofino.packets(WeirIngress.MALFORMED, 3)).isZero();
     }
 
     private void compare(String counter, int count, boolean packetsOnly) {
