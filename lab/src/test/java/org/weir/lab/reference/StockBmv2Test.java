@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.weir.lab.program;
+package org.weir.lab.reference;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -20,6 +20,7 @@ import org.weir.control.RateWindow;
 import org.weir.lab.engine.Engine;
 import org.weir.lab.engine.Pacing;
 import org.weir.lab.packet.IpAddress;
+import org.weir.lab.program.WeirProgram;
 
 /**
  * Weir's program on our switch gives the frames that it gave on stock BMv2, byte for byte: marked
