@@ -210,7 +210,7 @@ final class SubscribeSession implements StreamObserver<SubscribeRequest> {
                 Watch watch = new Watch(pattern, leaf -> !PortTree.isCounter(leaf), true);
                 onChange.add(watch);
                 now.addAll(due(watch));
-                starts.add(() -> heartbeatLater(watch, heartbeatNs));
+                starts.add(() -> stateLater(watch, heartbeatNs));
             }
             if (one.getMode() != SubscriptionMode.ON_CHANGE) {
                 long intervalNs = intervalNs(one.getSampleInterval(), pattern, "sample_interval");
@@ -274,7 +274,26 @@ final class SubscribeSession implements StreamObserver<SubscribeRequest> {
                 });
     }
 
-    /** Sends all leaves of a watch at each interval, changed or not; for 0 ns never. */
+    /**
+     * Sends all leaves of a watch of changes at each interval; for 0 ns never. On the timeline's
+     * thread, so that no change comes between the values and their message. It takes as long as the
+     * message of a change.
+     */
+    private void stateLater(Watch watch, long intervalNs) {
+        if (intervalNs == 0) {
+            return;
+        }
+        timeline.scheduleAfter(
+                intervalNs,
+                () -> {
+                    if (!ended) {
+                        offer(watch, watch.all(watch.read(tree)), PortTree.wallClockNs());
+                        stateLater(watch, intervalNs);
+                    }
+                });
+    }
+
+    /** Sends all leaves of a sampled watch at each interval, changed or not; for 0 ns never. */
     private void heartbeatLater(Watch watch, long intervalNs) {
         if (intervalNs == 0) {
             return;

@@ -12,6 +12,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.weir.bmv2.Switch;
 import org.weir.bmv2.SwitchConfig;
 import org.weir.bmv2.time.VirtualTimeline;
@@ -47,6 +48,15 @@ class SubscribeSessionTest {
             work.run();
         } else {
             later.add(work);
+        }
+    }
+
+    /** Does the work of other threads, and from now on all at once. */
+    private void doLater() {
+        Deque<Runnable> work = later;
+        later = null;
+        while (!work.isEmpty()) {
+            work.remove().run();
         }
     }
 
@@ -102,12 +112,8 @@ class SubscribeSessionTest {
         assertThat(call.takeAll()).isEmpty();
 
         timeline.runUntil(100 * SECOND_NS);
-        Deque<Runnable> work = later;
-        assertThat(work).as("samples without a free processor are dropped").hasSizeLessThan(10);
-        later = null;
-        while (!work.isEmpty()) {
-            work.remove().run();
-        }
+        assertThat(later).as("samples without a free processor are dropped").hasSizeLessThan(10);
+        doLater();
         List<SubscribeResponse> sent = call.takeAll();
         assertThat(sent).hasSizeBetween(2, 10);
         assertThat(values(sent.get(0))).containsEntry(STATUS_OF_TWO, "UP");
@@ -162,6 +168,26 @@ class SubscribeSessionTest {
         assertThat(values(call.take(1).get(0))).isEqualTo(Map.of(STATUS_OF_TWO, "DOWN"));
         timeline.runUntil(2 * SECOND_NS);
         assertThat(values(call.take(1).get(0))).hasSize(2).containsEntry(STATUS_OF_TWO, "DOWN");
+    }
+
+    /** A client that takes the last value as the present one is right. */
+    @ParameterizedTest
+    @EnumSource(names = {"ON_CHANGE", "TARGET_DEFINED"})
+    void aHeartbeatIsNotSentAfterALaterChange(SubscriptionMode mode) {
+        subscribe(
+                SubscriptionList.Mode.STREAM,
+                watch(OPER_STATUS, 10 * SECOND_NS).setMode(mode).setHeartbeatInterval(SECOND_NS));
+        call.takeAll();
+        later = new ArrayDeque<>();
+        timeline.runUntil(SECOND_NS);
+        device.setPortUp(2, false);
+        doLater();
+        assertThat(call.takeAll())
+                .extracting(message -> values(message).get(STATUS_OF_TWO))
+                .containsExactly("UP", "DOWN");
+
+        device.setPortUp(2, true);
+        assertThat(values(call.take(1).get(0))).isEqualTo(Map.of(STATUS_OF_TWO, "UP"));
     }
 
     @Test
