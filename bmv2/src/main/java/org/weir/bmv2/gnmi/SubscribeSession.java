@@ -32,7 +32,10 @@ import org.weir.gnmi.proto.Update;
 final class SubscribeSession implements StreamObserver<SubscribeRequest> {
 
     private static final int MAX_OUTGOING = 256;
+
+    /** Most samples of a watch, and most of its heartbeats, that are in the making. */
     private static final int MAX_MAKING = 4;
+
     private static final long MIN_INTERVAL_NS = 10_000_000;
 
     /** Interval between samples whose interval is left to the switch. */
@@ -53,12 +56,6 @@ final class SubscribeSession implements StreamObserver<SubscribeRequest> {
     private final List<Watch> onChange = new ArrayList<>();
     private SubscriptionList subscription;
     private boolean ended;
-
-    /** Samplers of the stream; each has at most {@value #MAX_MAKING} messages in the making. */
-    private int samplers;
-
-    /** Samples and heartbeats of which the messages are in the making. */
-    private final AtomicInteger making = new AtomicInteger();
 
     /** Ends when the messages of the last sample are made. */
     private CompletableFuture<Void> made = CompletableFuture.completedFuture(null);
@@ -210,7 +207,9 @@ final class SubscribeSession implements StreamObserver<SubscribeRequest> {
                 Watch watch = new Watch(pattern, leaf -> !PortTree.isCounter(leaf), true);
                 onChange.add(watch);
                 now.addAll(due(watch));
-                starts.add(() -> stateLater(watch, heartbeatNs));
+                Runnable heartbeat =
+                        () -> offer(watch, watch.all(watch.read(tree)), PortTree.wallClockNs());
+                starts.add(() -> repeat(heartbeatNs, heartbeat));
             }
             if (one.getMode() != SubscriptionMode.ON_CHANGE) {
                 long intervalNs = intervalNs(one.getSampleInterval(), pattern, "sample_interval");
@@ -221,9 +220,11 @@ final class SubscribeSession implements StreamObserver<SubscribeRequest> {
                                 leaf -> !both || PortTree.isCounter(leaf),
                                 one.getSuppressRedundant());
                 now.addAll(due(watch));
-                starts.add(() -> sampleLater(watch, sampleNs));
+                Sampler samples = new Sampler(watch, watch::due);
+                starts.add(() -> repeat(sampleNs, samples::sample));
                 if (one.getSuppressRedundant()) {
-                    starts.add(() -> heartbeatLater(watch, heartbeatNs));
+                    Sampler heartbeats = new Sampler(watch, watch::all);
+                    starts.add(() -> repeat(heartbeatNs, heartbeats::sample));
                 }
             }
             if (!subscription.getUpdatesOnly()) {
@@ -231,7 +232,6 @@ final class SubscribeSession implements StreamObserver<SubscribeRequest> {
             }
         }
         outbox.put(SubscribeResponse.newBuilder().setSyncResponse(true).build());
-        samplers = starts.size();
         starts.forEach(Runnable::run);
     }
 
@@ -263,23 +263,8 @@ final class SubscribeSession implements StreamObserver<SubscribeRequest> {
         return intervalNs;
     }
 
-    private void sampleLater(Watch watch, long intervalNs) {
-        timeline.scheduleAfter(
-                intervalNs,
-                () -> {
-                    if (!ended) {
-                        sample(watch, watch::due);
-                        sampleLater(watch, intervalNs);
-                    }
-                });
-    }
-
-    /**
-     * Sends all leaves of a watch of changes at each interval; for 0 ns never. On the timeline's
-     * thread, so that no change comes between the values and their message. It takes as long as the
-     * message of a change.
-     */
-    private void stateLater(Watch watch, long intervalNs) {
+    /** Runs a task at each interval until the session ends; for 0 ns never. */
+    private void repeat(long intervalNs, Runnable task) {
         if (intervalNs == 0) {
             return;
         }
@@ -287,48 +272,47 @@ final class SubscribeSession implements StreamObserver<SubscribeRequest> {
                 intervalNs,
                 () -> {
                     if (!ended) {
-                        offer(watch, watch.all(watch.read(tree)), PortTree.wallClockNs());
-                        stateLater(watch, intervalNs);
-                    }
-                });
-    }
-
-    /** Sends all leaves of a sampled watch at each interval, changed or not; for 0 ns never. */
-    private void heartbeatLater(Watch watch, long intervalNs) {
-        if (intervalNs == 0) {
-            return;
-        }
-        timeline.scheduleAfter(
-                intervalNs,
-                () -> {
-                    if (!ended) {
-                        sample(watch, watch::all);
-                        heartbeatLater(watch, intervalNs);
+                        task.run();
+                        repeat(intervalNs, task);
                     }
                 });
     }
 
     /**
      * Reads the leaves of a watch, and has the messages made and sent by the executor, so that
-     * packets are forwarded meanwhile. Without a free processor for it, samples are dropped.
-     *
-     * @param selection selects leaves of those that were read
+     * packets are forwarded meanwhile. Without a free processor for it, samples are dropped. Not
+     * for watches of changes: their next change may be sent before.
      */
-    private void sample(Watch watch, Function<List<Leaf>, List<Update>> selection) {
-        if (making.get() >= MAX_MAKING * samplers) {
-            return;
+    private final class Sampler {
+        private final Watch watch;
+
+        /** Selects leaves of those that were read. */
+        private final Function<List<Leaf>, List<Update>> selection;
+
+        /** Samples of which the messages are in the making. */
+        private final AtomicInteger making = new AtomicInteger();
+
+        Sampler(Watch watch, Function<List<Leaf>, List<Update>> selection) {
+            this.watch = watch;
+            this.selection = selection;
         }
-        List<Leaf> read = watch.read(tree);
-        long timeNs = PortTree.wallClockNs();
-        making.incrementAndGet();
-        made =
-                made.handleAsync(
-                        (done, error) -> {
-                            making.decrementAndGet();
-                            offer(watch, selection.apply(read), timeNs);
-                            return null;
-                        },
-                        executor);
+
+        void sample() {
+            if (making.get() >= MAX_MAKING) {
+                return;
+            }
+            List<Leaf> read = watch.read(tree);
+            long timeNs = PortTree.wallClockNs();
+            making.incrementAndGet();
+            made =
+                    made.handleAsync(
+                            (done, error) -> {
+                                making.decrementAndGet();
+                                offer(watch, selection.apply(read), timeNs);
+                                return null;
+                            },
+                            executor);
+        }
     }
 
     /** Sends leaves of a watch as far as the client has room for them. */

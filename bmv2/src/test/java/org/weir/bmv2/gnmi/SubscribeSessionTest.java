@@ -205,6 +205,26 @@ class SubscribeSessionTest {
                 .allSatisfy(message -> assertThat(values(message)).hasSize(2));
     }
 
+    /** Samples and heartbeats of all paths wait for the same processor. */
+    @Test
+    void manySamplesDoNotDisplaceHeartbeatsNorSamplesOfOthers() {
+        subscribe(
+                SubscriptionList.Mode.STREAM,
+                watch(OPER_STATUS, SHORTEST_INTERVAL_NS)
+                        .setMode(SubscriptionMode.SAMPLE)
+                        .setSuppressRedundant(true)
+                        .setHeartbeatInterval(SECOND_NS),
+                watch(STATUS_OF_TWO, 2 * SECOND_NS).setMode(SubscriptionMode.SAMPLE));
+        call.takeAll();
+        later = new ArrayDeque<>();
+        timeline.runUntil(4 * SECOND_NS);
+        doLater();
+        assertThat(call.takeAll())
+                .extracting(message -> values(message).size())
+                .as("leaves of heartbeats, 2, and of samples of one port")
+                .containsExactly(2, 1, 2, 2, 1, 2);
+    }
+
     @Test
     void portThatGoesAwayIsReportedAndThenDeleted() {
         subscribe(
