@@ -153,20 +153,35 @@ public final class GnmiService extends gNMIGrpc.gNMIImplBase {
         List<PathPattern> patterns =
                 paths.stream().map(path -> new PathPattern(request.getPrefix(), path)).toList();
         // All at the same moment; the messages are made on this thread, and hold up no packet.
-        List<List<Leaf>> read = calls.call(() -> patterns.stream().map(tree::read).toList());
-        boolean isEmpty = calls.call(tree::isEmpty);
-        long timeNs = PortTree.wallClockNs();
+        Reading reading = calls.call(() -> Reading.of(tree, patterns));
         GetResponse.Builder response = GetResponse.newBuilder();
         for (int i = 0; i < patterns.size(); i++) {
             PathPattern pattern = patterns.get(i);
-            List<Update> leaves = PortTree.meant(read.get(i), pattern, filter);
-            if (leaves.isEmpty() && !isEmpty) {
+            List<Update> leaves = PortTree.meant(reading.leaves.get(i), pattern, filter);
+            if (leaves.isEmpty() && !reading.isEmpty) {
                 throw new RequestException(
                         Status.Code.NOT_FOUND, "path " + pattern + ": nothing is there");
             }
-            response.addNotification(PortTree.notification(leaves, request.getPrefix(), timeNs));
+            response.addNotification(
+                    PortTree.notification(leaves, request.getPrefix(), reading.timeNs));
         }
         return response.build();
+    }
+
+    /**
+     * Leaves that were read at one moment.
+     *
+     * @param leaves of each path
+     * @param isEmpty true if there were no ports
+     * @param timeNs the moment, nanoseconds since 1970
+     */
+    private record Reading(List<List<Leaf>> leaves, boolean isEmpty, long timeNs) {
+        static Reading of(PortTree tree, List<PathPattern> patterns) {
+            return new Reading(
+                    patterns.stream().map(tree::read).toList(),
+                    tree.isEmpty(),
+                    PortTree.wallClockNs());
+        }
     }
 
     private void portChanged(PortStatus port) {
