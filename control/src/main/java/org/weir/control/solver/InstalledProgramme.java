@@ -22,8 +22,8 @@ import org.weir.control.tuning.Tuning;
  * <p>Objective: first the missed targets, by importance: one missed target of a class counts more
  * than all those of less important classes. Then the distance of the shares from the wanted ones,
  * the unused part of the buffer, and, with a small weight, the excess of missed targets over their
- * bounds. To this distance come the targets that a class misses only because more arrives than its
- * maximum rate: no other class gives way for these.
+ * bounds. Among answers that are equal so far, the one with the fewest targets that a class misses
+ * only because more arrives than its maximum rate: no other class gives way for these.
  */
 final class InstalledProgramme implements Problem {
     private static final double LEAST_FILL = 0.85;
@@ -39,6 +39,9 @@ final class InstalledProgramme implements Problem {
 
     /** Weight of a missed target's excess beside errors of shares. */
     private static final double EXCESS_PART = 1e-3;
+
+    /** Part of the error that decides between equal answers only. */
+    private static final double TIE_PART = 1e-9;
 
     /** Relative excess up to which a target counts as kept, because of rounding errors. */
     private static final double ROUNDING = 1e-6;
@@ -151,19 +154,22 @@ final class InstalledProgramme implements Problem {
     public double evaluate(double[] x, double[] constraints) {
         Score score = score(keptPackets(x));
         constraints[0] = score.missed;
-        return score.error;
+        return score.error + TIE_PART * score.beyondMaximum;
     }
 
-    /** Score of a division of the buffer: missed targets first, then errors. */
+    /**
+     * Score of a division of the buffer: missed targets first, then errors, then targets missed
+     * only beyond a maximum rate.
+     */
     static final class Score {
         /** Targets missed up to the maximum rates, each by its class's importance; 0 if none. */
         final double missed;
 
-        /**
-         * Targets missed only beyond a maximum rate, largest relative error of a share, what is
-         * left unused of the buffer, and excesses.
-         */
+        /** Largest relative error of a share, what is left unused of the buffer, and excesses. */
         final double error;
+
+        /** Targets missed only beyond a maximum rate. */
+        final int beyondMaximum;
 
         /** Targets missed at the loads that arrive. */
         final int targets;
@@ -171,15 +177,19 @@ final class InstalledProgramme implements Problem {
         /** Largest relative error of a share. */
         final double shareError;
 
-        Score(double missed, double error, int targets, double shareError) {
+        Score(double missed, double error, int beyondMaximum, int targets, double shareError) {
             this.missed = missed;
             this.error = error;
+            this.beyondMaximum = beyondMaximum;
             this.targets = targets;
             this.shareError = shareError;
         }
 
         boolean isBetterThan(Score other) {
-            return missed < other.missed || missed == other.missed && error < other.error;
+            if (missed != other.missed) {
+                return missed < other.missed;
+            }
+            return error != other.error ? error < other.error : beyondMaximum < other.beyondMaximum;
         }
     }
 
@@ -216,8 +226,8 @@ final class InstalledProgramme implements Problem {
             sum += kept[i];
         }
         double unused = 1 - (double) sum / capacityPackets;
-        double error = beyondMaximum + largest + UNUSED_PART * unused + EXCESS_PART * excess;
-        return new Score(missed, error, targets, largest);
+        double error = largest + UNUSED_PART * unused + EXCESS_PART * excess;
+        return new Score(missed, error, beyondMaximum, targets, largest);
     }
 
     /** ln(value / bound) of a class's target at a load; at most 0 if it is met or nothing comes. */

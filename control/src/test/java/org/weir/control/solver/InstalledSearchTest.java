@@ -107,6 +107,28 @@ class InstalledSearchTest {
         }
     }
 
+    /** Nor does it take a share from another that this one wants. */
+    @Test
+    void noShareGivesWayForClassesAboveTheirMaximumRates() {
+        Pattern told =
+                Pattern.compile("largest share error (.+) to (.+) %, (\\d+) of (\\d+) packets");
+        SplittableRandom random = new SplittableRandom(16);
+        int searched = 0;
+        for (PortProblem port : RandomPorts.of(PORTS, 16)) {
+            PortProblem bounded = withMaximumRates(port, random);
+            Matcher matcher = told.matcher(DE.solve(bounded, Tuning.DEFAULTS, 1).stop());
+            if (missedUpToMaximum(bounded, DIRECT) == 0 && matcher.find()) {
+                double before = Double.parseDouble(matcher.group(1));
+                double after = Double.parseDouble(matcher.group(2));
+                double used =
+                        Double.parseDouble(matcher.group(3)) / Double.parseDouble(matcher.group(4));
+                assertThat(after + 10 * (1 - used)).as(port.id()).isLessThan(before + 0.11);
+                searched++;
+            }
+        }
+        assertThat(searched).isGreaterThan(PORTS / 20);
+    }
+
     private static double missedUpToMaximum(PortProblem port, Objective objective) {
         List<ClassSolution> solved = objective.solve(port, Tuning.DEFAULTS, 1).classes();
         double missed = 0;
@@ -198,5 +220,18 @@ class InstalledSearchTest {
                 new PortProblem(
                         "p", 1000, 600, List.of(backlogged(3), backlogged(2), backlogged(1)));
         assertThat(DE.solve(port, Tuning.DEFAULTS, 1).stop()).endsWith("DE: nothing to gain");
+    }
+
+    /** No number of packets helps a class that sends three times its maximum rate. */
+    @Test
+    void doesNotSearchForAClassAboveItsMaximumRateWhereRoundingHasTakenNothing() {
+        Targets targets = Targets.builder().delayMs(50).maxRateBps(100).build();
+        ClassProblem over = new ClassProblem("o", ClassKind.A, 1, targets, 300, 1, 0);
+        PortProblem port =
+                new PortProblem("p", 1000, 600, List.of(backlogged(3), backlogged(2), over));
+        PortSolution solution = DE.solve(port, Tuning.DEFAULTS, 1);
+        assertThat(solution.classes().get(2).notGuaranteed()).isNotEmpty();
+        assertThat(solution.stop()).endsWith("DE: nothing to gain");
+        assertThat(settings(solution)).isEqualTo(settings(DIRECT.solve(port, Tuning.DEFAULTS, 1)));
     }
 }
