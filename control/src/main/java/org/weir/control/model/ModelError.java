@@ -10,21 +10,28 @@ package org.weir.control.model;
  * round robin; of 200 other ports 87 to 93 % of the classes lie inside ({@code SharedPortTest}).
  * The model knew rate and dispersion of the arrivals only; the factors for an unknown dispersion
  * are of the same ports, for a model that takes all arrivals as Poisson ones. The senders did not
- * react to congestion.
+ * react to congestion. Immutable.
  */
-public enum ModelError {
+public final class ModelError {
     /** Port less than 90 % in use, dispersion as of Poisson arrivals or a little more. */
-    STEADY(0.55, 1.63, 0.52, 2.61, 0.9, 1.4),
+    private static final ModelError STEADY = new ModelError(0.55, 1.63, 0.52, 2.61, 0.9, 1.4);
+
     /** Port less than 90 % in use, bursts. */
-    BURSTY(0.25, 3.09, 0.40, 4.01, 0.007, 8.0),
+    private static final ModelError BURSTY = new ModelError(0.25, 3.09, 0.40, 4.01, 0.007, 8.0);
+
     /** Port 90 % or more in use, dispersion as of Poisson arrivals or a little more. */
-    BUSY(0.23, 3.85, 0.21, 2.69, 0.22, 2.96),
+    private static final ModelError BUSY = new ModelError(0.23, 3.85, 0.21, 2.69, 0.22, 2.96);
+
     /** Port 90 % or more in use, bursts. */
-    BUSY_BURSTY(0.25, 3.85, 0.40, 4.66, 0.18, 11.3),
+    private static final ModelError BUSY_BURSTY =
+            new ModelError(0.25, 3.85, 0.40, 4.66, 0.18, 11.3);
+
     /** Port less than 90 % in use, dispersion not known. */
-    UNKNOWN(0.67, 10.1, 0.58, 8.85, 0.9, 30.4),
+    private static final ModelError UNKNOWN = new ModelError(0.67, 10.1, 0.58, 8.85, 0.9, 30.4);
+
     /** Port 90 % or more in use, dispersion not known. */
-    BUSY_UNKNOWN(0.29, 5.67, 0.27, 5.69, 0.42, 42.1);
+    private static final ModelError BUSY_UNKNOWN =
+            new ModelError(0.29, 5.67, 0.27, 5.69, 0.42, 42.1);
 
     /**
      * Resolution of a delay, in times of a packet of 1000 bytes; it is added to both sides of a
@@ -42,7 +49,7 @@ public enum ModelError {
     private final double lossLow;
     private final double lossHigh;
 
-    ModelError(
+    private ModelError(
             double meanLow,
             double meanHigh,
             double tailLow,
@@ -68,12 +75,26 @@ public enum ModelError {
     }
 
     /**
-     * The error of a class with an unknown dispersion.
+     * The error of a class whose own dispersion is not known, whether those of the others are or
+     * not.
      *
      * @param busy true if 90 % or more of the port are in use
      */
     static ModelError ofUnknown(boolean busy) {
         return busy ? BUSY_UNKNOWN : UNKNOWN;
+    }
+
+    /**
+     * The error with the smallest interval of each quantity that contains this one's and another's.
+     */
+    ModelError with(ModelError other) {
+        return new ModelError(
+                Math.min(meanLow, other.meanLow),
+                Math.max(meanHigh, other.meanHigh),
+                Math.min(tailLow, other.tailLow),
+                Math.max(tailHigh, other.tailHigh),
+                Math.min(lossLow, other.lossLow),
+                Math.max(lossHigh, other.lossHigh));
     }
 
     /** Lower factor of a mean delay. */

@@ -110,7 +110,7 @@ public final class SharedPort {
      * @param limitPackets queue limits, at least 1
      * @param dispersion variance over mean of the number of arrivals in a time that is long against
      *     bursts; 1 for Poisson arrivals, 0 for regular ones; NaN if it is not known, which counts
-     *     as 1 with a wider {@link #error}
+     *     as 1, with another {@link #error} of the class and a wider one of the others
      * @param levelPackets packets that all classes together may add at their priority levels in one
      *     turn of the scheduler, above 0; only {@link Scheduler#PRIORITY_LEVELS} uses it
      * @param scheduler kind of scheduler
@@ -276,16 +276,24 @@ public final class SharedPort {
 
     /**
      * The interval of measured over computed values of a class, for nine of ten ports, as
-     * calibrated. The delay of a class depends on the bursts of the others, too; so it is wide if
-     * the dispersion of any class with more than 1 % of the port's rate is not known.
+     * calibrated. It follows from the class's own dispersion. The delay of a class depends on the
+     * bursts of the others, too: if the dispersion of another class with more than 1 % of the
+     * port's rate is not known, the interval also contains the one of a class whose own is not, and
+     * holds for more than nine of ten.
      */
     public ModelError error(int index) {
+        boolean busy = utilisation >= BUSY;
+        ModelError unknown = ModelError.ofUnknown(busy);
+        if (!isBurstKnown[index]) {
+            return unknown;
+        }
+        ModelError known = ModelError.of(busy, 1 + burst[index] > BURSTY);
         for (int i = 0; i < load.length; i++) {
-            if ((i == index || load[i] > NOTICED_LOAD) && !isBurstKnown[i]) {
-                return ModelError.ofUnknown(utilisation >= BUSY);
+            if (load[i] > NOTICED_LOAD && !isBurstKnown[i]) {
+                return known.with(unknown);
             }
         }
-        return ModelError.of(utilisation >= BUSY, 1 + burst[index] > BURSTY);
+        return known;
     }
 
     /** Geometric distribution of 0 to n packets with any ratio. */
