@@ -25,13 +25,24 @@ final class FlowWriter {
     /** Most rules that are written at once. */
     static final int PART_RULES = 500;
 
-    /** Longest a switch may take to confirm a part, in s; a gone switch never answers. */
-    private static final long TIMEOUT_S = 20;
+    /** Longest a switch may take to confirm a part, ms; a gone switch never answers. */
+    private static final long LIMIT_MS = 20_000;
 
     private final FlowRuleService service;
+    private final long limitMs;
 
     FlowWriter(FlowRuleService service) {
+        this(service, LIMIT_MS);
+    }
+
+    /**
+     * A writer to switches that have another time to answer.
+     *
+     * @param limitMs longest time that a switch may take to confirm a part, ms
+     */
+    FlowWriter(FlowRuleService service, long limitMs) {
         this.service = service;
+        this.limitMs = limitMs;
     }
 
     /**
@@ -84,7 +95,8 @@ final class FlowWriter {
                                 return write(rules, to, how, confirmed, before);
                             }
                             if (!(error instanceof RuleWriteException)) {
-                                return CompletableFuture.failedFuture(error);
+                                return CompletableFuture.failedFuture(
+                                        before == null ? error : before.followedBy(error));
                             }
                             RuleWriteException refused = (RuleWriteException) error;
                             return write(
@@ -114,19 +126,23 @@ final class FlowWriter {
 
     private CompletableFuture<Void> submit(FlowRuleOperations.Builder operations) {
         CompletableFuture<Void> done = new CompletableFuture<>();
-        service.apply(
-                operations.build(
-                        new FlowRuleOperationsContext() {
-                            @Override
-                            public void onSuccess(FlowRuleOperations confirmed) {
-                                done.complete(null);
-                            }
+        try {
+            service.apply(
+                    operations.build(
+                            new FlowRuleOperationsContext() {
+                                @Override
+                                public void onSuccess(FlowRuleOperations confirmed) {
+                                    done.complete(null);
+                                }
 
-                            @Override
-                            public void onError(FlowRuleOperations failed) {
-                                done.completeExceptionally(new RuleWriteException(failed));
-                            }
-                        }));
-        return done.orTimeout(TIMEOUT_S, TimeUnit.SECONDS);
+                                @Override
+                                public void onError(FlowRuleOperations failed) {
+                                    done.completeExceptionally(new RuleWriteException(failed));
+                                }
+                            }));
+        } catch (RuntimeException e) {
+            done.completeExceptionally(e);
+        }
+        return done.orTimeout(limitMs, TimeUnit.MILLISECONDS);
     }
 }

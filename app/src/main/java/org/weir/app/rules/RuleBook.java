@@ -348,7 +348,8 @@ public final class RuleBook {
                 .thenCompose(
                         error -> {
                             if (error != null && !(error instanceof RuleWriteException)) {
-                                return CompletableFuture.failedFuture(error);
+                                return CompletableFuture.failedFuture(
+                                        before == null ? error : before.followedBy(error));
                             }
                             RuleWriteException refused = (RuleWriteException) error;
                             return resubmit(

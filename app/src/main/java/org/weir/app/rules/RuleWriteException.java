@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.weir.app.rules;
 
+import java.util.Collections;
 import java.util.LinkedHashSet;
 import java.util.Set;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.TimeoutException;
 import java.util.stream.Collectors;
 import org.onosproject.net.flow.FlowRule;
 import org.onosproject.net.flow.FlowRuleOperation;
@@ -26,20 +29,52 @@ public final class RuleWriteException extends RuntimeException {
     }
 
     private RuleWriteException(Set<FlowRule> rules) {
-        super(message(rules));
-        this.rules = rules;
+        this(rules, message(rules));
     }
 
-    /** The rules that the switch did not take; empty if ONOS does not say which. */
+    private RuleWriteException(Set<FlowRule> rules, String message) {
+        super(message);
+        this.rules = Collections.unmodifiableSet(rules);
+    }
+
+    /**
+     * The rules that the switch did not take.
+     *
+     * @return the rules, which cannot be changed; empty if ONOS does not say all of them
+     */
     Set<FlowRule> rules() {
         return rules;
     }
 
-    /** Of the rules of both. */
+    /** The refusal of the rules of both; which these are is unknown if it is so of one. */
     RuleWriteException with(RuleWriteException later) {
+        if (rules.isEmpty() && later.rules.isEmpty()) {
+            return this;
+        }
+        if (rules.isEmpty() || later.rules.isEmpty()) {
+            RuleWriteException known = rules.isEmpty() ? later : this;
+            return new RuleWriteException(Set.of(), known.getMessage() + ", and others");
+        }
         Set<FlowRule> all = new LinkedHashSet<>(rules);
         all.addAll(later.rules);
         return new RuleWriteException(all);
+    }
+
+    /**
+     * A failure that tells this refusal too.
+     *
+     * @param failure why rules after the refused ones could not be written
+     */
+    RuntimeException followedBy(Throwable failure) {
+        Throwable cause = failure;
+        while (cause instanceof CompletionException && cause.getCause() != null) {
+            cause = cause.getCause();
+        }
+        String text = cause instanceof TimeoutException ? "no answer in time" : cause.toString();
+        RuntimeException both =
+                new IllegalStateException(getMessage() + "; after that: " + text, cause);
+        both.addSuppressed(this);
+        return both;
     }
 
     private static String message(Set<FlowRule> rules) {

@@ -3,12 +3,14 @@ package org.weir.app.rules;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.onlab.packet.IpPrefix;
@@ -171,6 +173,27 @@ class RuleBookTest {
         }
     }
 
+    /** Mastership cannot be found out after the switch has refused rules. */
+    @Test
+    void aRefusalIsToldWithALaterFailureWhileRulesAreAskedForAgain() {
+        List<FlowRule> routes = new ArrayList<>();
+        for (int i = 0; i < FlowWriter.PART_RULES + 2; i++) {
+            routes.add(route(i, 1));
+        }
+        book.replace(DEVICE, "routes", routes);
+        confirmAll();
+
+        onos.held.clear();
+        CompletableFuture<Void> asked = book.resubmit(DEVICE);
+        masters.unknown = DEVICE;
+        onos.refuse();
+        assertThat(asked)
+                .failsWithin(Duration.ZERO)
+                .withThrowableOfType(ExecutionException.class)
+                .withMessageContaining("500 rule(s) not confirmed")
+                .withMessageContaining("StorageException$Timeout");
+    }
+
     private void confirmAll() {
         while (!onos.pending.isEmpty()) {
             onos.confirm();
@@ -182,8 +205,7 @@ class RuleBookTest {
                 new RouteRules(
                         new RuleFactory(new DefaultApplicationId(7, "org.weir.app")),
                         device -> true);
-        return routes.byPort(
-                DEVICE, IpPrefix.valueOf(0x0A000000 + number, 32), port, 0);
+        return routes.byPort(DEVICE, IpPrefix.valueOf(0x0A000000 + number, 32), port, 0);
     }
 
     @Test
