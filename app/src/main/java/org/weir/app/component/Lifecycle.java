@@ -133,7 +133,7 @@ final class Lifecycle {
                         parts.control::plan,
                         this::lastPeriods,
                         onos::portsUnderControl,
-                        port -> parts.terms.isMaster(DeviceId.deviceId(port.device())),
+                        port -> parts.terms.mayRecord(DeviceId.deviceId(port.device())),
                         System::currentTimeMillis,
                         Parts.CLOCK_NS,
                         () -> isGuardian(onos));

@@ -285,7 +285,10 @@ final class PlanWatch {
         }
     }
 
-    /** Says how many ports have the plan and are other nodes', which the guard does not see. */
+    /**
+     * Says how many ports have the plan and are other nodes' at the end of the guard, which does
+     * not see them.
+     */
     private String notWatched() {
         Set<PortId> others = new HashSet<>(ofOtherNodes.get());
         if (watched.state() == Plan.State.CANARY) {

@@ -60,7 +60,8 @@ public final class Plans implements PolicyChanges {
      * @param planner solves all ports under a policy with the present loads
      * @param look the last periods of classes at ports, by a name of the class for messages
      * @param underControl ports under control, of all nodes
-     * @param isOwn true for ports of switches that this node controls
+     * @param isOwn false for ports of switches that another node controls; true for all ports if
+     *     there is no other node
      * @param wallMs wall-clock time, ms since 1970
      * @param clockNs monotonic time, ns
      * @param isGuardian whether this node watches the plans that are under guard; one node of the

@@ -66,6 +66,32 @@ class CanaryTest extends PlansFixture {
         assertThat(delayTargetMs(OTHER)).isEqualTo(5);
     }
 
+    /** Ports without the plan need no watch. */
+    @Test
+    void guardTellsOfPortsOfOtherNodesThatHaveThePlan() throws IOException {
+        PortId third = new PortId("device:s3", 2);
+        underControl = Set.of(PORT, OTHER, third);
+        Map<Set<PortId>, String> ends =
+                Map.of(
+                        FIRST,
+                        "",
+                        Set.of(PORT, OTHER),
+                        "; 1 port of other nodes was not watched",
+                        underControl,
+                        "; 2 ports of other nodes were not watched");
+        long number = 0;
+        for (Map.Entry<Set<PortId>, String> end : ends.entrySet()) {
+            plans.plan(policy(5), EDIT);
+            number++;
+            ticks(60);
+            plans.applyTo(number, end.getKey(), GUARD_SECONDS, EDIT);
+            ticks(GUARD_SECONDS + 1);
+            assertThat(plans.plan(number).get().note())
+                    .isEqualTo("kept by the guard at the canary's ports" + end.getValue());
+            plans.endCanary(number, EDIT);
+        }
+    }
+
     @Test
     void completionIsAVersion() throws IOException {
         begin(0);

@@ -34,6 +34,10 @@ abstract class PlansFixture {
     final StoredDocuments versions = new StoredDocuments();
     final StoredDocuments stored = new StoredDocuments();
     final StoredDocuments details = new StoredDocuments();
+
+    /** Ports under control; all but {@link #PORT} are other nodes'. */
+    Set<PortId> underControl = Set.of(PORT, OTHER);
+
     long nowMs = 1_000_000;
     long periodMs = 1_000;
 
@@ -69,7 +73,7 @@ abstract class PlansFixture {
                         details.store(),
                         this::solve,
                         this::look,
-                        () -> Set.of(PORT, OTHER),
+                        () -> underControl,
                         PORT::equals,
                         () -> nowMs + aheadMs,
                         () -> nowMs * 1_000_000,

@@ -14,6 +14,7 @@ import org.weir.app.RejectedException;
 import org.weir.app.change.Plan;
 import org.weir.app.json.ChangeJson;
 import org.weir.app.policy.DocumentStore;
+import org.weir.control.PortId;
 
 /** Plans for a policy, and the guard's verdict. */
 class PlansTest extends PlansFixture {
@@ -514,6 +515,23 @@ class PlansTest extends PlansFixture {
         assertThat(plans.plan(plan.number()).get().state())
                 .as("version 2 is of the policy, and not of the plan")
                 .isEqualTo(Plan.State.OPEN);
+    }
+
+    @Test
+    void guardTellsOfAllPortsOfOtherNodes() throws IOException {
+        Map<Set<PortId>, String> notes =
+                Map.of(
+                        Set.of(PORT), "kept by the guard",
+                        Set.of(PORT, OTHER, new PortId("device:s3", 2)),
+                                "kept by the guard; 2 ports of other nodes were not watched");
+        double delayMs = 5;
+        for (Map.Entry<Set<PortId>, String> note : notes.entrySet()) {
+            underControl = note.getKey();
+            Plan plan = plans.plan(policy(delayMs++), EDIT);
+            plans.apply(plan.number(), GUARD_SECONDS, EDIT);
+            ticks(GUARD_SECONDS + 1);
+            assertThat(note(plan.number())).isEqualTo(note.getValue());
+        }
     }
 
     /** A plan that stays under guard blocks all others. */
