@@ -244,14 +244,34 @@ public final class RuleBook {
     }
 
     /**
-     * Takes note whether a switch has confirmed rules that were written past this book.
+     * Takes note whether a switch has confirmed rules that were written past this book. This is
+     * remembered over a restart.
      *
      * @param device switch
      * @param rules the rules; those that are not in this book, with their actions, do not count
      * @param isConfirmed false if nobody knows whether the switch has them
      */
     public void note(DeviceId device, Collection<FlowRule> rules, boolean isConfirmed) {
-        shelf(device).note(rules, isConfirmed);
+        note(device, shelf(device), rules, isConfirmed);
+    }
+
+    private void note(
+            DeviceId device, Shelf shelf, Collection<FlowRule> rules, boolean isConfirmed) {
+        synchronized (shelf) {
+            shelf.note(rules, isConfirmed).forEach(section -> remember(device, shelf, section));
+        }
+    }
+
+    /**
+     * Saves a section after its rules were confirmed or doubted. Since they were sent, another
+     * instance may have taken the switch over, or the section may have been given up.
+     */
+    private void remember(DeviceId device, Shelf shelf, String section) {
+        if (shelf.doubtsKept.contains(section)
+                && shelf.sections.containsKey(section)
+                && mastership.isLocalMaster(device)) {
+            archive.save(device, section, shelf.remembered(section));
+        }
     }
 
     /**
@@ -310,7 +330,7 @@ public final class RuleBook {
             return CompletableFuture.completedFuture(null);
         }
         LOG.info("{}: asking for {} rules that ONOS does not know", device, sections.size());
-        return resubmit(shelf, List.copyOf(sections.entrySet()), 0, null);
+        return resubmit(device, shelf, List.copyOf(sections.entrySet()), 0, null);
     }
 
     private boolean isUnknown(FlowRule rule) {
@@ -326,6 +346,7 @@ public final class RuleBook {
      * @param before the refusal of parts before; null if there was none
      */
     private CompletableFuture<Void> resubmit(
+            DeviceId device,
             Shelf shelf,
             List<Map.Entry<FlowRule, String>> missing,
             int from,
@@ -341,7 +362,7 @@ public final class RuleBook {
                         () ->
                                 writer.add(
                                         wanted(shelf, missing.subList(from, to)),
-                                        part -> shelf.note(part, true)))
+                                        part -> note(device, shelf, part, true)))
                 .handle(
                         (done, error) ->
                                 error instanceof CompletionException ? error.getCause() : error)
@@ -353,6 +374,7 @@ public final class RuleBook {
                             }
                             RuleWriteException refused = (RuleWriteException) error;
                             return resubmit(
+                                    device,
                                     shelf,
                                     missing,
                                     to,
@@ -478,13 +500,8 @@ public final class RuleBook {
                     synchronized (shelf) {
                         // Not removeAll: it searches the list for each element of the set.
                         part.forEach(shelf.unconfirmed::remove);
-                        // Since then another instance may have taken the switch over, or the
-                        // section may have been given up.
-                        if (!part.isEmpty()
-                                && shelf.doubtsKept.contains(section)
-                                && shelf.sections.containsKey(section)
-                                && mastership.isLocalMaster(device)) {
-                            archive.save(device, section, shelf.remembered(section));
+                        if (!part.isEmpty()) {
+                            remember(device, shelf, section);
                         }
                     }
                 });

@@ -62,19 +62,33 @@ final class Shelf {
         return rules;
     }
 
-    /** Takes note whether the switch has confirmed those rules that are held so. */
-    synchronized void note(Collection<FlowRule> rules, boolean isConfirmed) {
+    /**
+     * Takes note whether the switch has confirmed those rules that are held so.
+     *
+     * @return the sections of which something else is to be remembered now
+     */
+    synchronized Set<String> note(Collection<FlowRule> rules, boolean isConfirmed) {
+        Set<String> changed = new HashSet<>();
         for (FlowRule rule : rules) {
-            boolean isHeld =
-                    sections.values().stream()
-                            .map(section -> section.get(rule))
-                            .anyMatch(held -> held != null && held.exactMatch(rule));
-            if (isHeld && isConfirmed) {
-                unconfirmed.remove(rule);
-            } else if (isHeld) {
-                unconfirmed.add(rule);
-            }
+            sections.forEach(
+                    (name, section) -> {
+                        FlowRule held = section.get(rule);
+                        boolean isChanged =
+                                held != null
+                                        && held.exactMatch(rule)
+                                        && (isConfirmed
+                                                ? unconfirmed.remove(rule)
+                                                : unconfirmed.add(held));
+                        if (isChanged) {
+                            changed.add(name);
+                        }
+                    });
         }
+        if (!isConfirmed) {
+            doubtsKept.addAll(changed);
+        }
+        changed.retainAll(doubtsKept);
+        return changed;
     }
 
     /** True if the section holds rules, with their actions, and the switch has confirmed them. */

@@ -143,6 +143,24 @@ class RuleBookTest {
         assertThat(restarted.pending).as("known rules are left alone").isEmpty();
     }
 
+    /** Else they would be doubted after each restart. */
+    @Test
+    void rulesThatAreConfirmedWhenAskedForAgainAreRememberedSo() {
+        List<FlowRule> rules = List.of(ruleOf(DEVICE));
+        book.replaceEach(DEVICE, SECTION, rules);
+        onos.refuse();
+        RuleBook second = new RuleBook(onos, masters, stored.archive());
+        second.restore();
+        assertThat(second.isConfirmed(DEVICE, SECTION, rules)).isFalse();
+        second.resubmit(DEVICE);
+        onos.confirm();
+        assertThat(second.isConfirmed(DEVICE, SECTION, rules)).isTrue();
+
+        RuleBook third = new RuleBook(onos, masters, stored.archive());
+        third.restore();
+        assertThat(third.isConfirmed(DEVICE, SECTION, rules)).isTrue();
+    }
+
     /** A restart of ONOS, and a link that fails while the rules are asked for again. */
     @Test
     void aRuleThatChangesWhileRulesAreAskedForAgainStaysChanged() {

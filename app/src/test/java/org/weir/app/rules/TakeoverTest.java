@@ -239,6 +239,29 @@ class TakeoverTest {
         }
     }
 
+    /** What a switch confirms past the book, or does not, holds after the next start too. */
+    @Test
+    void whatIsNotedOfSettingsIsRemembered() {
+        List<FlowRule> rules = generation(weights(3, 4), 1);
+        one.replaceSettings(DEVICE, SECTION, rules).join();
+        oneIsMaster = false;
+        for (boolean isConfirmed : new boolean[] {false, true}) {
+            two.reload(DEVICE);
+            two.note(DEVICE, rules, isConfirmed);
+            RuleBook next = book(device -> true);
+            next.restore();
+            assertThat(next.isConfirmed(DEVICE, SECTION, rules)).isEqualTo(isConfirmed);
+            assertThat(next.rules(DEVICE, SECTION)).containsExactlyElementsOf(rules);
+        }
+
+        oneIsMaster = true;
+        two.note(DEVICE, rules, false);
+        one.reload(DEVICE);
+        assertThat(one.isConfirmed(DEVICE, SECTION, rules))
+                .as("no master any more, it saves nothing")
+                .isTrue();
+    }
+
     private static void write(Map<FlowRule, FlowRule> inSwitch, FlowRule rule) {
         inSwitch.remove(rule);
         inSwitch.put(rule, rule);
