@@ -6,6 +6,8 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import org.onosproject.net.DeviceId;
 import org.onosproject.net.flow.FlowRule;
@@ -13,6 +15,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.weir.app.cluster.Term;
 import org.weir.app.forwarding.ForwardingManager;
+import org.weir.app.rules.DirectRules;
+import org.weir.app.rules.RuleBook;
 
 /**
  * The beginning of a mastership term in a cluster. What this instance knows about the switch is
@@ -25,7 +29,8 @@ final class Takeover {
 
     private static final Logger LOG = LoggerFactory.getLogger(Takeover.class);
 
-    private static final long SETTLE_S = 5;
+    /** Longest wait for a switch at the beginning of a term, ms. */
+    private static final long SETTLE_MS = 5_000;
 
     private final Parts parts;
     private final Runnable routesChanged;
@@ -100,7 +105,8 @@ final class Takeover {
             parts.aqm.forget(device);
             parts.forwarding.beginTerm(device);
             parts.control.beginTerm(device);
-            settle(device).whenComplete((done, error) -> inNetwork(() -> open(device, number)));
+            settle(device, number)
+                    .whenComplete((done, error) -> inNetwork(() -> open(device, number)));
         } catch (RuntimeException | Error e) {
             underWay.remove(device);
             throw e;
@@ -125,28 +131,60 @@ final class Takeover {
                 routesChanged, ForwardingManager.HOLD_MS, TimeUnit.MILLISECONDS);
     }
 
-    /** Writes the recorded settings; the driver leaves out those that the switch has. */
-    private CompletableFuture<Void> settle(DeviceId device) {
-        List<List<FlowRule>> steps = parts.rules.settingsInSteps(device);
+    private CompletableFuture<Void> settle(DeviceId device, long number) {
+        return settle(
+                parts.rules,
+                parts.directRules,
+                device,
+                SETTLE_MS,
+                () -> number(device) == number,
+                () -> parts.control.beginTerm(device));
+    }
+
+    /**
+     * Writes the recorded settings of a switch; the driver leaves out those that the switch has.
+     * Until the switch has confirmed them, they are noted as not confirmed: else settings that it
+     * may not use would count as in force.
+     *
+     * @param limitMs longest wait for the switch, ms; what it confirms later is noted too
+     * @param isSameTerm whether the term of the settings goes on
+     * @param late has ports taken over again whose settings are confirmed after the wait
+     * @return completes when the switch has confirmed or refused them, or at the end of the wait
+     */
+    static CompletableFuture<Void> settle(
+            RuleBook rules,
+            DirectRules direct,
+            DeviceId device,
+            long limitMs,
+            BooleanSupplier isSameTerm,
+            Runnable late) {
+        List<List<FlowRule>> steps = rules.settingsInSteps(device);
         if (steps.isEmpty()) {
             return CompletableFuture.completedFuture(null);
         }
-        return parts.directRules
-                .change(device, steps)
-                .orTimeout(SETTLE_S, TimeUnit.SECONDS)
-                .whenComplete((done, error) -> steps.forEach(step -> note(device, step, error)))
+        steps.forEach(step -> rules.note(device, step, false));
+        AtomicBoolean isLate = new AtomicBoolean();
+        // The next change of the switch waits for the end of this one, and not for the limit.
+        return direct.change(device, steps)
+                .thenRun(
+                        () -> {
+                            if (isSameTerm.getAsBoolean()) {
+                                steps.forEach(step -> rules.note(device, step, true));
+                                if (isLate.get()) {
+                                    late.run();
+                                }
+                            }
+                        })
+                .copy()
+                .orTimeout(limitMs, TimeUnit.MILLISECONDS)
                 .exceptionally(
                         error -> {
+                            isLate.set(true);
                             LOG.warn(
                                     "{}: settings not confirmed at once: {}",
                                     device,
-                                    error.getMessage());
+                                    error.toString());
                             return null;
                         });
-    }
-
-    /** Else settings that the switch may not use would count as in force. */
-    private void note(DeviceId device, List<FlowRule> step, Throwable error) {
-        parts.rules.note(device, step, error == null);
     }
 }
