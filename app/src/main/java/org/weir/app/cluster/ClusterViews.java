@@ -147,6 +147,7 @@ public final class ClusterViews {
 
     /**
      * Takes notice of all entries; to be called once a second, so that it is known how old each is.
+     * An instance without others need not publish, and counts as no silent one.
      *
      * @param alerts is told about the instances that are ready and do not publish
      */
@@ -155,10 +156,12 @@ public final class ClusterViews {
         seen.keySet().retainAll(present);
         present.forEach(this::isOld);
         Map<String, String> silent = new TreeMap<>();
-        for (ControllerNode node : cluster.getNodes()) {
+        Set<ControllerNode> nodes = cluster.getNodes();
+        boolean isAlone = nodes.size() < 2;
+        for (ControllerNode node : nodes) {
             String key = key(NODE, node.id().toString());
-            if (!isReady(node.id())) {
-                // When it is back, it has the whole time to publish again.
+            if (isAlone || !isReady(node.id())) {
+                // When it is back, or has others again, it has the whole time to publish again.
                 seen.remove(key);
             } else if (isOld(key)) {
                 silent.put(

@@ -94,6 +94,19 @@ public final class StoreContact {
         };
     }
 
+    /** The contact counts as held: to be called while there is no other instance. */
+    public synchronized void assumeHeld() {
+        hold();
+    }
+
+    private void hold() {
+        confirmedNs = clockNs.getAsLong();
+        if (lost) {
+            lost = false;
+            alerts.clear(ALERT, node);
+        }
+    }
+
     /** Judges the contact, and writes again unless a write is under way; returns at once. */
     public synchronized void look() {
         if (pending == null) {
@@ -125,11 +138,7 @@ public final class StoreContact {
             pending = null;
         }
         if (confirmed) {
-            confirmedNs = clockNs.getAsLong();
-            if (lost) {
-                lost = false;
-                alerts.clear(ALERT, node);
-            }
+            hold();
         }
     }
 

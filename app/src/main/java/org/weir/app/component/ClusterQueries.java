@@ -72,16 +72,15 @@ final class ClusterQueries extends WeirQueries {
 
     /** Publishes from now on, and answers the other instances. */
     void start() {
-        if (!parts.terms.isAlone()) {
-            AppThreads.every(
-                    parts.threads.contact, parts.tasks, CONTACT_MS, "contact", store::look);
-            AppThreads.every(
-                    parts.threads.contact,
-                    parts.tasks,
-                    CONTACT_MS,
-                    "nodes",
-                    () -> views.look(parts.alerts));
-        }
+        // Also where there is no other node yet.
+        AppThreads.every(
+                parts.threads.contact, parts.tasks, CONTACT_MS, "contact", this::lookAtStore);
+        AppThreads.every(
+                parts.threads.contact,
+                parts.tasks,
+                CONTACT_MS,
+                "nodes",
+                () -> views.look(parts.alerts));
         parts.threads.contact.scheduleWithFixedDelay(
                 () -> {
                     parts.awake.noteTime();
@@ -99,6 +98,14 @@ final class ClusterQueries extends WeirQueries {
         peers.answer(DECISION, this::answerDecision, parts.threads.peers);
         peers.answer(
                 LOOP, after -> List.of(super.loop(Long.parseLong(after))), parts.threads.peers);
+    }
+
+    private void lookAtStore() {
+        if (parts.terms.isAlone()) {
+            store.assumeHeld();
+        } else {
+            store.look();
+        }
     }
 
     /** Publishes and answers no more. */

@@ -86,6 +86,21 @@ class StoreContactTest {
         assertThat(alerts.all()).isEmpty();
     }
 
+    /** Another node is added after minutes, and removed while the store is silent. */
+    @Test
+    void contactCountsAsHeldWithoutOtherNodes() {
+        nowNs += TimeUnit.MINUTES.toNanos(5);
+        contact.assumeHeld();
+        look(10);
+        assertThat(contact.loss()).isEmpty();
+        look(1);
+        assertThat(contact.loss()).isPresent();
+
+        contact.assumeHeld();
+        assertThat(contact.loss()).isEmpty();
+        assertThat(alerts.all()).isEmpty();
+    }
+
     @Test
     void aWriteThatFailsDoesNotCountAsConfirmed() {
         for (int i = 0; i < 15; i++) {

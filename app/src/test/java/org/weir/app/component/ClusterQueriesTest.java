@@ -14,6 +14,8 @@ import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Function;
 import org.junit.jupiter.api.AfterEach;
@@ -37,6 +39,7 @@ import org.weir.app.QueueFigure;
 import org.weir.app.QueueView;
 import org.weir.app.cluster.ClusterViews;
 import org.weir.app.cluster.Peers;
+import org.weir.app.cluster.StoreContact;
 import org.weir.app.json.DeviceJson;
 import org.weir.app.past.QueuePoint;
 import org.weir.app.rest.problem.ProblemMapper;
@@ -49,9 +52,20 @@ class ClusterQueriesTest {
     private static final DeviceId DEVICE = DeviceId.deviceId("device:s1");
     private static final NodeId OWN = NodeId.nodeId("1");
     private static final NodeId MASTER = NodeId.nodeId("2");
+    private static final long LIMIT_S = 60;
 
     private final EmptyOnos onos = new EmptyOnos();
     private boolean isReady;
+
+    /** True before the second node is added. */
+    private volatile boolean isAlone;
+
+    /** Done when the first node has looked at the second one. */
+    private final CountDownLatch looks = new CountDownLatch(1);
+
+    /** Done when the first node has written to find out whether the store answers. */
+    private final CountDownLatch writes = new CountDownLatch(1);
+
     private final WeirComponent component = new WeirComponent();
     private final Parts parts;
     private final ClusterQueries queries;
@@ -86,13 +100,38 @@ class ClusterQueriesTest {
                                 component.mastershipService,
                                 Parts.CLOCK_NS),
                         new Peers(new NoAnswers(), component.clusterService),
-                        null,
+                        new StoreContact(
+                                component.storageService, OWN, Parts.CLOCK_NS, parts.alerts),
                         component.mastershipService);
     }
 
     @AfterEach
     void stop() {
         parts.close();
+    }
+
+    /** The first node has started before it had others. */
+    @Test
+    void nodesThatAreAddedLaterAreWatched() throws InterruptedException {
+        isAlone = true;
+        onos.answers =
+                (method, arguments) -> {
+                    if (method.equals("put") && "1/0".equals(arguments[0])) {
+                        writes.countDown();
+                    }
+                    // Of a view; the others are not asked for.
+                    return method.equals("get") ? new byte[0] : null;
+                };
+        queries.start();
+        try {
+            assertThat(looks.getCount()).isEqualTo(1);
+            assertThat(writes.getCount()).isEqualTo(1);
+            isAlone = false;
+            assertThat(looks.await(LIMIT_S, TimeUnit.SECONDS)).as("nodes").isTrue();
+            assertThat(writes.await(LIMIT_S, TimeUnit.SECONDS)).as("store").isTrue();
+        } finally {
+            queries.stop();
+        }
     }
 
     @Test
@@ -163,11 +202,14 @@ class ClusterQueriesTest {
 
         @Override
         public Set<ControllerNode> getNodes() {
-            return Set.of(node(OWN), node(MASTER));
+            return isAlone ? Set.of(node(OWN)) : Set.of(node(OWN), node(MASTER));
         }
 
         @Override
         public ControllerNode.State getState(NodeId id) {
+            if (id.equals(MASTER)) {
+                looks.countDown();
+            }
             return id.equals(OWN) || isReady
                     ? ControllerNode.State.READY
                     : ControllerNode.State.INACTIVE;
