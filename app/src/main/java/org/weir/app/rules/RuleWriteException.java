@@ -63,7 +63,7 @@ public final class RuleWriteException extends RuntimeException {
     /**
      * A failure that tells this refusal too.
      *
-     * @param failure why rules after the refused ones could not be written
+     * @param failure cause for which rules after the refused ones were not written
      */
     RuntimeException followedBy(Throwable failure) {
         Throwable cause = failure;
