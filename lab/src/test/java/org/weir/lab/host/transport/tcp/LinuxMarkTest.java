@@ -7,9 +7,13 @@ import static org.assertj.core.api.Assertions.within;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.weir.lab.host.transport.MessageLog;
 import org.weir.lab.host.transport.tcp.congestion.CongestionAlgorithm;
@@ -33,8 +37,14 @@ class LinuxMarkTest {
     private Sender sender;
     private TcpPair pair;
 
+    /** Whether the way loses a data segment that is sent after the reduction for the mark. */
+    private BooleanSupplier loses = () -> false;
+
     private void run(CongestionAlgorithm algorithm, int quickAcks) {
-        TcpConfig config = TcpConfig.of(algorithm).withQuickAcks(quickAcks);
+        run(TcpConfig.of(algorithm).withQuickAcks(quickAcks));
+    }
+
+    private void run(TcpConfig config) {
         TcpTransport transport = new TcpTransport(config, Map.of(), (message, one) -> sender = one);
         pair = new TcpPair(transport, this::forth, this::back, MessageLog.NONE);
         pair.send(0, 400L * SEGMENT_BYTES);
@@ -48,6 +58,9 @@ class LinuxMarkTest {
                 TcpSchedules.Weather.mark(frame);
             }
             data.add(segment);
+            if (pair.client.counts().markReductions() > 0 && loses.getAsBoolean()) {
+                return;
+            }
         }
         pair.engine.scheduleAfter(DELAY_NS, () -> arrive.accept(frame));
     }
@@ -91,6 +104,45 @@ class LinuxMarkTest {
         }
         // A round trip has about half as many acknowledgements as segments.
         assertThat(end).isGreaterThan((int) windowBefore / 3);
+    }
+
+    /** Thresholds of a run with one mark without a loss, and of one with losses, segments. */
+    private static double[] thresholds(
+            TcpConfig config, Function<LinuxMarkTest, BooleanSupplier> loses) {
+        LinuxMarkTest without = new LinuxMarkTest();
+        without.run(config);
+        LinuxMarkTest with = new LinuxMarkTest();
+        with.loses = loses.apply(with);
+        with.run(config);
+        assertThat(with.pair.client.counts().markReductions()).isEqualTo(1);
+        return new double[] {without.threshold(), with.threshold()};
+    }
+
+    @ParameterizedTest
+    @CsvSource({"RENO_LINUX, false", "RENO_LINUX, true", "CUBIC_LINUX, false", "CUBIC_LINUX, true"})
+    void theLossOfTheFirstSegmentAfterTheReductionIsAnswered(
+            CongestionAlgorithm algorithm, boolean accEcn) {
+        TcpConfig config = TcpConfig.of(algorithm).withAccEcn(accEcn);
+        double[] thresholds =
+                thresholds(
+                        config,
+                        test -> {
+                            AtomicBoolean lost = new AtomicBoolean();
+                            return () -> !lost.getAndSet(true);
+                        });
+
+        assertThat(thresholds[1]).isLessThan(0.85 * thresholds[0]);
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"RENO_LINUX", "CUBIC_LINUX"})
+    void theTimeoutOfTheFirstSegmentAfterTheReductionIsAnswered(CongestionAlgorithm algorithm) {
+        double[] thresholds =
+                thresholds(
+                        TcpConfig.of(algorithm),
+                        test -> () -> test.pair.client.counts().timeouts() == 0);
+
+        assertThat(thresholds[1]).isLessThan(0.85 * thresholds[0]);
     }
 
     @ParameterizedTest

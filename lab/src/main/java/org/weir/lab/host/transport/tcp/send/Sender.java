@@ -454,13 +454,14 @@ public final class Sender {
         long lostBefore = board.lostRetransmissions();
         long waitNs = losses.detect(board, engine.nowNs(), phase != Phase.OPEN, timer.smoothedNs());
         timers.judgeAfter(waitNs);
-        if (phase == Phase.OPEN && board.firstLost() != null && reduction != null) {
+        SentSegment lost = board.firstLost();
+        if (phase == Phase.OPEN && lost != null && reduction != null && lost.from() < reducedEnd) {
             // As Linux: the reduction for the mark goes on.
             beginRecovery(reducedEnd);
-        } else if (phase == Phase.OPEN && board.firstLost() != null) {
+        } else if (phase == Phase.OPEN && lost != null) {
             // RFC 3168: not a second time for one window of data.
             long end = control.reducesForLossAfterMark() ? lossReducedEnd : reducedEnd;
-            if (board.firstLost().from() >= end) {
+            if (lost.from() >= end) {
                 reduce(CongestionSignal.LOSS);
             }
             beginRecovery(next);
@@ -536,7 +537,8 @@ public final class Sender {
             }
             counts.timeout();
             if (!timer.isBackedOff()) {
-                if (reduction != null) {
+                long end = phase == Phase.OPEN ? reducedEnd : recoveryEnd;
+                if (reduction != null && unacknowledged < end) {
                     // As Linux: not a second time for one window of data.
                     control.onTimeoutInRecovery();
                 } else {
