@@ -21,7 +21,10 @@ public final class FileFault {
      * @return for example {@code no such file}, {@code is a folder} or {@code no permission}
      */
     public static String of(IOException fault) {
-        if (fault instanceof NoSuchFileException || fault instanceof FileNotFoundException) {
+        if (fault instanceof FileNotFoundException) {
+            return ofStream(String.valueOf(fault.getMessage()));
+        }
+        if (fault instanceof NoSuchFileException) {
             return "no such file";
         }
         if (fault instanceof AccessDeniedException) {
@@ -43,5 +46,13 @@ public final class FileFault {
         return reason.equals("Is a directory")
                 ? "is a folder"
                 : reason.substring(0, 1).toLowerCase(Locale.ROOT) + reason.substring(1);
+    }
+
+    /** A file stream has one exception for all reasons, with the reason at the message's end. */
+    private static String ofStream(String message) {
+        if (message.endsWith("(Permission denied)")) {
+            return "no permission";
+        }
+        return message.endsWith("(Is a directory)") ? "is a folder" : "no such file";
     }
 }

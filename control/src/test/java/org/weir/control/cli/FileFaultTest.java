@@ -4,6 +4,8 @@ package org.weir.control.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import java.io.FileInputStream;
+import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileSystemException;
@@ -29,6 +31,11 @@ class FileFaultTest {
         assertThat(words(() -> Files.readString(file))).isEqualTo("is not UTF-8");
         assertThat(words(() -> Files.createDirectories(file))).isEqualTo("is a file, not a folder");
         assertThat(words(() -> Files.readAllBytes(file.resolve("b")))).isEqualTo("not a directory");
+        assertThat(words(() -> new FileInputStream(folder.resolve("none").toFile())))
+                .isEqualTo("no such file");
+        assertThat(words(() -> new FileInputStream(folder.toFile()))).isEqualTo("is a folder");
+        assertThat(FileFault.of(new FileNotFoundException("x (Permission denied)")))
+                .isEqualTo("no permission");
         assertThat(FileFault.of(new AccessDeniedException("x"))).isEqualTo("no permission");
         assertThat(FileFault.of(new FileSystemException("x", null, "No space left on device")))
                 .isEqualTo("no space left on device");

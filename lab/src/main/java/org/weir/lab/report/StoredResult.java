@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
+import org.weir.control.cli.FileFault;
 import org.weir.control.policy.StrictJson;
 import org.weir.lab.experiment.Experiment;
 import org.weir.lab.experiment.catalogue.Experiments;
@@ -30,10 +31,9 @@ record StoredResult(Experiment experiment, Path folder, JsonNode root) {
     /**
      * Those of a directory, in the order of the experiments.
      *
-     * @throws IOException when one cannot be read
-     * @throws ResultException when one is damaged or somebody else's
+     * @throws ResultException when one cannot be read, is damaged or somebody else's
      */
-    static List<StoredResult> all(Path directory) throws IOException, ResultException {
+    static List<StoredResult> all(Path directory) throws ResultException {
         List<StoredResult> all = new ArrayList<>();
         for (Experiment experiment : Experiments.all()) {
             Path folder = directory.resolve(experiment.id());
@@ -61,14 +61,15 @@ record StoredResult(Experiment experiment, Path folder, JsonNode root) {
         }
     }
 
-    private static StoredResult read(Experiment experiment, Path folder)
-            throws IOException, ResultException {
+    private static StoredResult read(Experiment experiment, Path folder) throws ResultException {
         Path file = folder.resolve(ResultFiles.RESULT);
         JsonNode root;
         try {
-            root = new ObjectMapper().readTree(file.toFile());
+            root = new ObjectMapper().readTree(Files.readAllBytes(file));
         } catch (JsonProcessingException e) {
             throw new ResultException(file, "is not JSON: " + StrictJson.fault(e));
+        } catch (IOException e) {
+            throw new ResultException(file, "cannot be read: " + FileFault.of(e));
         }
         new ResultShape(file).check(root, experiment.id());
         return new StoredResult(experiment, folder, root);

@@ -87,6 +87,14 @@ class LabReportTest {
     }
 
     @Test
+    void aResultThatIsAFolderIsReported() throws IOException {
+        Files.delete(result);
+        Files.createDirectory(result);
+
+        assertRefused(result + ": cannot be read: is a folder", folder.resolve("t.md"));
+    }
+
+    @Test
     void aTableThatCannotBeWrittenIsReported() {
         assertRefused("cannot write", folder.resolve("no/such/table.md"));
     }
