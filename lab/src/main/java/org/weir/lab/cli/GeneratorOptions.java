@@ -63,6 +63,8 @@ public final class GeneratorOptions {
     private static final double NS_PER_SECOND = 1e9;
 
     private static final Pattern RATE = Pattern.compile("(\\d{1,12}(?:\\.\\d{1,9})?)([kMG]?)");
+    private static final Pattern PART =
+            Pattern.compile("\\+?(?:\\d+\\.?\\d*|\\.\\d+)(?:[eE][-+]?\\d+)?");
     private static final Pattern TIME = Pattern.compile("(\\d{1,9})(us|ms|s)");
 
     @Option(
@@ -377,12 +379,11 @@ public final class GeneratorOptions {
     private double load() {
         String text = load == null ? DEFAULT_LOAD : load;
         String rule = "must be above 0 and at most 1";
-        double part;
-        try {
-            part = Double.parseDouble(text);
-        } catch (NumberFormatException e) {
+        // Double.parseDouble also takes Java's literals, such as 0x1p-1 and 0.5f.
+        if (!PART.matcher(text).matches()) {
             throw refused("--load", rule, text);
         }
+        double part = Double.parseDouble(text);
         if (!(part > 0 && part <= 1)) {
             throw refused("--load", rule, text);
         }

@@ -11,6 +11,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -182,7 +183,7 @@ final class LabCompareCommand implements Callable<Integer> {
             description =
                     "Number of concurrent runs (default: the processors); does not change"
                             + " results.")
-    private int threads = Runtime.getRuntime().availableProcessors();
+    private int threads = RunCounts.defaultThreads();
 
     @Option(
             names = "--out",
@@ -212,20 +213,27 @@ final class LabCompareCommand implements Callable<Integer> {
         } catch (IllegalArgumentException e) {
             throw new ParameterException(spec.commandLine(), e.getMessage(), e);
         } catch (IOException e) {
-            String file = e instanceof FileSystemException at ? at.getFile() + ": " : "";
-            throw new ParameterException(
-                    spec.commandLine(), optionOf(file) + file + FileFault.of(e), e);
+            Optional<Path> file =
+                    e instanceof FileSystemException at && at.getFile() != null
+                            ? Optional.of(Path.of(at.getFile()))
+                            : Optional.empty();
+            String named = file.map(one -> optionOf(one) + one + ": ").orElse("");
+            throw new ParameterException(spec.commandLine(), named + FileFault.of(e), e);
         }
     }
 
-    /** The option that a file belongs to, and a colon. */
-    private String optionOf(String file) {
-        if (from != null && file.startsWith(from.toString())) {
+    /** The option that a file belongs to, and a colon; empty if it belongs to none. */
+    private String optionOf(Path file) {
+        if (earlier.containsValue(file)) {
+            return "--with: ";
+        }
+        if (out != null && file.startsWith(out) && (from == null || !file.startsWith(from))) {
+            return "--out: ";
+        }
+        if (from != null && file.startsWith(from)) {
             return "--from: ";
         }
-        boolean isEarlier =
-                earlier.values().stream().anyMatch(one -> file.startsWith(one.toString()));
-        return isEarlier ? "--with: " : "--out: ";
+        return out == null ? "" : "--out: ";
     }
 
     private void check() {

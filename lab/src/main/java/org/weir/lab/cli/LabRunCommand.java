@@ -100,7 +100,7 @@ final class LabRunCommand implements Callable<Integer> {
             description =
                     "Number of concurrent runs (default: the processors); does not change"
                             + " results.")
-    private int threads = Runtime.getRuntime().availableProcessors();
+    private int threads = RunCounts.defaultThreads();
 
     @Option(
             names = "--out",

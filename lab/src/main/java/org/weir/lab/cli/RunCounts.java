@@ -30,6 +30,11 @@ final class RunCounts {
         return LongStream.range(0, count).mapToObj(i -> first + i).toList();
     }
 
+    /** Number of concurrent runs unless said otherwise: the processors, 1024 at most. */
+    static int defaultThreads() {
+        return Math.min(MOST_THREADS, Runtime.getRuntime().availableProcessors());
+    }
+
     /**
      * Checks the number of concurrent runs.
      *

@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.regex.Pattern;
 import org.weir.bmv2.cli.WeirCommandLine;
 import org.weir.bmv2.controlplane.ProgramException;
 import org.weir.lab.cli.GeneratorOptions;
@@ -54,6 +55,8 @@ import picocli.CommandLine.Spec;
         })
 public final class SoakDay implements Callable<Integer> {
     private static final long NS_PER_HOUR = 3_600_000_000_000L;
+    private static final Pattern HOURS = Pattern.compile("(?:\\d+\\.?\\d*|\\.\\d+)(?:[eE][-+]?\\d+)?");
+
     private static final int MOST_HOURS = 24 * 366;
     private static final int PACKET_BYTES = 1514;
 
@@ -172,11 +175,8 @@ public final class SoakDay implements Callable<Integer> {
 
     /** The hours; not a number if they are none. */
     private double hours() {
-        try {
-            return Double.parseDouble(hours);
-        } catch (NumberFormatException e) {
-            return Double.NaN;
-        }
+        // Double.parseDouble also takes Java's literals, such as 0x1p-1 and 0.5f.
+        return HOURS.matcher(hours).matches() ? Double.parseDouble(hours) : Double.NaN;
     }
 
     /** Before the run, not after it: a day takes a while. */

@@ -136,6 +136,24 @@ class LabCompareTest {
         assertThat(out.toString()).contains("held-out-11-1", "ecn@tuned");
     }
 
+    @Test
+    void namesTheOptionOfAFileThatIsNotUtf8() throws IOException {
+        Path from = Files.createDirectory(folder.resolve("fr"));
+        Path runs = Files.write(from.resolve("runs.csv"), new byte[] {(byte) 0xff});
+        assertThat(compare("--from", from.toString())).isEqualTo(2);
+        assertThat(err.toString()).contains("--from: " + runs + ": is not UTF-8");
+
+        err.getBuffer().setLength(0);
+        Path other = folder.resolve("from");
+        assertThat(compare("--from", from.toString(), "--out", other.toString())).isEqualTo(2);
+        assertThat(err.toString()).contains("--from: " + runs + ": is not UTF-8");
+
+        err.getBuffer().setLength(0);
+        Path with = Files.copy(runs, folder.resolve("fr.csv"));
+        assertThat(compare("ecn", NETWORK, "--with", "a=" + with)).isEqualTo(2);
+        assertThat(err.toString()).contains("--with: " + with + ": is not UTF-8");
+    }
+
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',

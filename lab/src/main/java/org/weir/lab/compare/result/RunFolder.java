@@ -3,6 +3,8 @@ package org.weir.lab.compare.result;
 
 import java.io.BufferedReader;
 import java.io.IOException;
+import java.nio.charset.CharacterCodingException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -76,7 +78,7 @@ public record RunFolder(
         }
         Path described = folder.resolve("networks.txt");
         return new RunFolder(
-                Files.exists(described) ? Files.readAllLines(described) : List.of(),
+                Files.exists(described) ? lines(described) : List.of(),
                 runs,
                 hasMisses,
                 periods(folder.resolve("series.csv"), rows));
@@ -115,7 +117,7 @@ public record RunFolder(
      */
     public static List<RunRow> rows(Path file) throws IOException {
         try {
-            List<RunRow> rows = RunsCsv.read(Files.readAllLines(file));
+            List<RunRow> rows = RunsCsv.read(lines(file));
             if (rows.isEmpty()) {
                 throw new IllegalArgumentException("has no run");
             }
@@ -125,8 +127,24 @@ public record RunFolder(
         }
     }
 
+    /** Lines of a file; an exception names the file. */
+    private static List<String> lines(Path file) throws IOException {
+        try {
+            return Files.readAllLines(file);
+        } catch (CharacterCodingException e) {
+            throw notUtf8(file, e);
+        }
+    }
+
+    private static FileSystemException notUtf8(Path file, CharacterCodingException fault) {
+        FileSystemException named =
+                new FileSystemException(file.toString(), null, "is not UTF-8");
+        named.initCause(fault);
+        return named;
+    }
+
     private static Map<Key, List<Miss>> misses(Path file) throws IOException {
-        List<String> lines = Files.readAllLines(file);
+        List<String> lines = lines(file);
         if (lines.isEmpty() || !lines.get(0).equals(Miss.HEAD)) {
             throw new IllegalArgumentException(file + ": line 1: must be " + Miss.HEAD);
         }
@@ -171,6 +189,8 @@ public record RunFolder(
                 periods = Math.max(periods, 1 + Integer.parseInt(words[column]));
                 line = reader.readLine();
             }
+        } catch (CharacterCodingException e) {
+            throw notUtf8(file, e);
         } catch (IndexOutOfBoundsException | NumberFormatException e) {
             throw new IllegalArgumentException(file + ": " + e.getMessage(), e);
         }
