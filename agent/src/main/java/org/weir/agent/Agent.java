@@ -19,7 +19,9 @@ import org.weir.agent.registration.ControllerAccess;
 import org.weir.agent.shaping.HostInterface;
 import org.weir.agent.shaping.InterfaceState;
 import org.weir.agent.shaping.TrafficControl;
+import org.weir.bmv2.cli.WeirCommandLine;
 import org.weir.bmv2.cli.WeirVersion;
+import org.weir.control.cli.StandardOutput;
 import org.weir.control.policy.PolicyException;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -339,16 +341,11 @@ public final class Agent implements Callable<Integer> {
     public static void main(String[] arguments) {
         Agent agent = new Agent();
         agent.listen();
-        CommandLine command = new CommandLine(agent);
-        command.setParameterExceptionHandler(
-                (exception, given) -> {
-                    command.getErr().println("weir agent: " + exception.getMessage());
-                    command.getErr().println("see weir agent --help");
-                    return BAD_INPUT;
-                });
-        agent.exitCode = command.execute(arguments);
+        CommandLine command = WeirCommandLine.of(agent);
+        int exitCode = command.execute(arguments);
         command.getOut().flush();
         command.getErr().flush();
+        agent.exitCode = StandardOutput.finish("weir agent", System.out, System.err, exitCode);
         agent.ended.countDown();
         System.exit(agent.exitCode);
     }

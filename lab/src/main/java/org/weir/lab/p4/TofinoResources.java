@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import org.weir.control.cli.StandardOutput;
 
 /**
  * Use of the ASIC's resources by the compiled Tofino programs, from the reports of the compiler and
@@ -36,7 +37,7 @@ public final class TofinoResources {
     private TofinoResources() {}
 
     /**
-     * Prints the table.
+     * Prints the table and ends the process with the exit code.
      *
      * @param args none
      * @throws IOException if a file of the compiler is missing or is not JSON
@@ -60,6 +61,7 @@ public final class TofinoResources {
                     .forEach(column -> line.append(" | ").append(column.getOrDefault(row, "")));
             System.out.println(line + " |");
         }
+        System.exit(StandardOutput.finish("weir p4", System.out, System.err, 0));
     }
 
     private static Map<String, String> column(String target, String program) throws IOException {
