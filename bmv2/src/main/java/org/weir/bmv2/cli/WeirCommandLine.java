@@ -9,6 +9,7 @@ import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.UsageMessageSpec;
 import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.UnmatchedArgumentException;
 
 /** Command-line parser of Weir's commands. */
@@ -65,7 +66,21 @@ public final class WeirCommandLine {
                     failed.getErr().println("see " + name + " --help");
                     return failed.getCommandSpec().exitCodeOnInvalidInput();
                 });
+        commandLine.setExecutionStrategy(
+                parsed -> {
+                    refuseUnknown(parsed);
+                    return new CommandLine.RunLast().execute(parsed);
+                });
         return commandLine;
+    }
+
+    /** Help of a command that does not exist is no help; picocli gives that of the whole. */
+    private static void refuseUnknown(ParseResult parsed) {
+        CommandLine of = parsed.commandSpec().commandLine();
+        boolean isHelpOfAll = !of.getSubcommands().isEmpty() && !parsed.hasSubcommand();
+        if (isHelpOfAll && !parsed.unmatched().isEmpty()) {
+            throw new UnmatchedArgumentException(of, parsed.unmatched());
+        }
     }
 
     /** The complaint, without picocli's words for its own parts. */

@@ -15,7 +15,7 @@ import picocli.CommandLine.Option;
 
 class WeirCommandLineTest {
 
-    @Command(name = "weir x", subcommands = Sub.class)
+    @Command(name = "weir x", subcommands = Sub.class, mixinStandardHelpOptions = true)
     static final class Top {}
 
     @Command(name = "sub")
@@ -48,6 +48,7 @@ class WeirCommandLineTest {
             delimiter = '|',
             quoteCharacter = '`',
             value = {
+                "foo --help | weir x: unknown command 'foo', known are sub",
                 "foo | weir x: unknown command 'foo', known are sub",
                 "sub foo | weir x sub: unexpected word 'foo'",
                 "sub --seed x | '--seed': must be a whole number, not \"x\"",

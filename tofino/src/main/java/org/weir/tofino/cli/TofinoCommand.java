@@ -78,6 +78,9 @@ public final class TofinoCommand {
                     + "exit code: 0 done, 1 the switch refused or cannot be reached, 2 the command or"
                     + " a file is wrong";
 
+    private static final List<String> COMMANDS =
+            Arrays.asList("stratum", "ports", "port", "queues", "p4runtime");
+
     private static final String SEE = "; see weir tofino --help";
 
     private static final Map<String, String> DONE =
@@ -109,7 +112,9 @@ public final class TofinoCommand {
      */
     public static int run(PrintStream out, PrintStream err, String... arguments) {
         List<String> words = Arrays.asList(arguments);
-        if (words.contains("--help") || words.contains("-h")) {
+        boolean isCommandUnknown =
+                !words.isEmpty() && !words.get(0).startsWith("-") && !COMMANDS.contains(words.get(0));
+        if (!isCommandUnknown && (words.contains("--help") || words.contains("-h"))) {
             out.println(USAGE);
             return 0;
         }
