@@ -7,7 +7,7 @@ import java.util.List;
 /**
  * Finds the {@link Stall}s of an engine in the delays of its events behind the wall clock. A stall
  * begins with an event that is later than the one before it by {@value #LEAST_NS} ns or more; in
- * what follows the engine catches up.
+ * what follows the engine catches up. Any thread may ask for them.
  */
 public final class StallWatch implements LagWatch {
     /** An engine that does not stand still is late by less: a timer's delay. */
@@ -27,7 +27,7 @@ public final class StallWatch implements LagWatch {
     }
 
     @Override
-    public void late(long timeNs, long lagNs) {
+    public synchronized void late(long timeNs, long lagNs) {
         // While it waits for the wall clock it is not late.
         long since = Math.max(0, timeNs - lastTimeNs);
         long expected = Math.max(0, lastLagNs - since);
@@ -39,7 +39,7 @@ public final class StallWatch implements LagWatch {
     }
 
     /** Those so far, in their order. */
-    public List<Stall> stalls() {
+    public synchronized List<Stall> stalls() {
         return List.copyOf(stalls);
     }
 }

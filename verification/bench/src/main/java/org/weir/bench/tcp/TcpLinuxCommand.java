@@ -176,6 +176,9 @@ public final class TcpLinuxCommand implements Callable<Integer> {
         RunTimes times = new RunTimes(seconds, Math.max(1, seconds / 4));
         TcpTable table =
                 recorded == null ? new TcpTable(TcpTable.kernel(), times) : TcpTable.read(recorded);
+        if (stalls && recorded != null && !hasStalls(table, cases)) {
+            throw new IOException("--stalls: " + recorded + " has no stalls; record it again");
+        }
         TcpTable.Row.printHead(out);
         List<TcpTable.Row> rows = new ArrayList<>();
         for (TcpCase one : cases) {
@@ -205,6 +208,12 @@ public final class TcpLinuxCommand implements Callable<Integer> {
                 WindowPage.write(directory.resolve("windows.html"), rows);
             }
         }
+    }
+
+    private static boolean hasStalls(TcpTable table, List<TcpCase> cases) {
+        return cases.stream()
+                .flatMap(one -> table.runs(one.name()).stream())
+                .anyMatch(run -> !run.stalls().isEmpty());
     }
 
     private static List<Stall> stallsOf(TcpCase one, List<TcpFigures> runs, int number)
