@@ -34,8 +34,8 @@ import org.weir.control.policy.IpPrefix;
  * them, so the host with that address keeps it.
  *
  * <p>The same happens to every packet with the Ethernet address of a host that ONOS knows at
- * another port with an address that this port does not permit: by such a packet ONOS would move the
- * host, with all its addresses.
+ * another port with an address that the list of that port contains and this port does not permit:
+ * by such a packet ONOS would move the host, with all its addresses.
  *
  * <p>Link-local addresses and the unspecified one, with which a host asks whether an address is
  * free, are always permitted: no packet is routed to them.
@@ -143,13 +143,12 @@ public final class AddressGuard implements PacketProcessor {
         ConnectPoint there =
                 new ConnectPoint(known.location().elementId(), known.location().port());
         Optional<List<IpPrefix>> permittedThere = sources.apply(there);
+        // A host at a port without a list has no right to its place: anyone may have put it there.
+        List<IpPrefix> granted = permittedThere.orElse(List.of());
         return known.ipAddresses().stream()
                 .sorted()
                 .filter(address -> routable(address).isPresent() && !contains(permitted, address))
-                // An address that it may not use at its own port is none to protect.
-                .filter(
-                        address ->
-                                permittedThere.isEmpty() || contains(permittedThere.get(), address))
+                .filter(address -> contains(granted, address))
                 .findFirst()
                 .map(
                         address ->

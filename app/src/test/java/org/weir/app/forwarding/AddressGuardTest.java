@@ -36,7 +36,10 @@ import org.weir.app.Alert;
 import org.weir.app.alerts.AlertBoard;
 import org.weir.control.policy.IpPrefix;
 
-/** Hosts at port 1 may use 10.0.0.2 and 2001:db8::/32, those at port 2 every address. */
+/**
+ * Hosts at port 1 may use 10.0.0.2 and 2001:db8::/32, those at port 7 10.0.0.5, those at others
+ * every address.
+ */
 class AddressGuardTest {
     private static final MacAddress HOST = MacAddress.valueOf("00:00:00:00:00:02");
     private static final MacAddress OTHER = MacAddress.valueOf("00:00:00:00:00:05");
@@ -45,17 +48,18 @@ class AddressGuardTest {
 
     private final AlertBoard alerts = new AlertBoard();
     private final Map<HostId, Host> known = new HashMap<>();
+    private final Map<Long, List<IpPrefix>> sources =
+            Map.of(
+                    1L,
+                    List.of(IpPrefix.parse("10.0.0.2"), IpPrefix.parse("2001:db8::/32")),
+                    7L,
+                    List.of(IpPrefix.parse("10.0.0.5")));
     private long nowMs = 1000;
     private final AddressGuard guard =
             new AddressGuard(
                     new PacketServiceAdapter(),
                     point ->
-                            point.port().toLong() == 1
-                                    ? Optional.of(
-                                            List.of(
-                                                    IpPrefix.parse("10.0.0.2"),
-                                                    IpPrefix.parse("2001:db8::/32")))
-                                    : Optional.empty(),
+                            Optional.ofNullable(sources.get(point.port().toLong())),
                     id -> known.get(id),
                     alerts,
                     () -> nowMs);
@@ -176,10 +180,26 @@ class AddressGuardTest {
         for (Ethernet frame : frames) {
             assertThat(isDiscarded(frame, 1)).as("a host that moves: " + frame).isFalse();
         }
+        know(HOST, VlanId.NONE, "device:s2/7", "10.0.0.9");
+        for (Ethernet frame : frames) {
+            assertThat(isDiscarded(frame, 1)).as("no right to protect: " + frame).isFalse();
+        }
         know(HOST, VlanId.NONE, "device:s1/1", "10.0.0.2", "10.0.0.9");
         for (Ethernet frame : frames) {
             assertThat(isDiscarded(frame, 1)).as("its own port: " + frame).isFalse();
         }
+    }
+
+    /**
+     * ONOS puts the victim of one forged frame at the forger's port. If that has no sources, the
+     * frames of the victim itself bring it back.
+     */
+    @Test
+    void aPortWithoutSourcesHoldsNoHost() {
+        know(HOST, VlanId.NONE, "device:s1/2", "10.0.0.2", "10.0.0.66");
+        assertThat(isDiscarded(request("10.0.0.2"), 1)).as("the victim").isFalse();
+        know(HOST, VlanId.NONE, "device:s1/2", "10.0.0.77");
+        assertThat(isDiscarded(request("10.0.0.2"), 1)).as("a host with a new lease").isFalse();
     }
 
     @Test
