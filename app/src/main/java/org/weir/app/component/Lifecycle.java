@@ -16,6 +16,7 @@ import org.slf4j.LoggerFactory;
 import org.weir.app.cluster.StoreWait;
 import org.weir.app.fabric.Debounce;
 import org.weir.app.fabric.FabricEvents;
+import org.weir.app.fabric.LinkMap;
 import org.weir.app.forwarding.AddressGuard;
 import org.weir.app.forwarding.AddressResolver;
 import org.weir.app.forwarding.ForwardingManager;
@@ -96,6 +97,9 @@ final class Lifecycle {
 
     /** True if the network has changed since the last look for places to forget. */
     private final AtomicBoolean isAnyGone = new AtomicBoolean();
+
+    /** Links of the last update of the edge; of the thread for routes only. */
+    private LinkMap edgeLinks = LinkMap.empty();
 
     private volatile boolean running;
     private boolean isStopped;
@@ -461,10 +465,7 @@ final class Lifecycle {
     }
 
     private void updateRoutes() {
-        // Before the routes, which each switch takes up after them: no feedback packet and no DSCP
-        // is lost at a link that is used.
-        parts.edge.update(policies.policy());
-        parts.activity.update(policies.policy());
+        updateEdge();
         policies.policy().ifPresent(this::setRoutes);
         parts.forwarding.update();
         nextHops.look();
@@ -475,10 +476,23 @@ final class Lifecycle {
     }
 
     /**
+     * To be called before routes, which each switch takes up after the rules of the edge: no
+     * feedback packet and no DSCP is lost at a link that is used.
+     */
+    private void updateEdge() {
+        edgeLinks = parts.fabric.links();
+        parts.edge.update(policies.policy());
+        parts.activity.update(policies.policy());
+    }
+
+    /**
      * Only what packets wait for: computing the rules of the edge takes long in a large network,
-     * and a link that is lost changes none of them.
+     * and a link that is lost changes none of them. A new one does, and routes use it at once.
      */
     private void updateLostRoutes() {
+        if (!edgeLinks.containsAll(parts.fabric.links())) {
+            updateEdge();
+        }
         parts.forwarding.update();
         routesRetried.look();
         resolver.routesChanged();
