@@ -493,6 +493,8 @@ final class Lifecycle {
         if (!edgeLinks.containsAll(parts.fabric.links())) {
             updateEdge();
         }
+        // It may be the first update after a start: without limits ONOS would forget hosts.
+        policies.policy().ifPresent(this::setRoutes);
         parts.forwarding.update();
         routesRetried.look();
         resolver.routesChanged();
