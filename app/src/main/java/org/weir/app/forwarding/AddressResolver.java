@@ -86,6 +86,7 @@ public final class AddressResolver implements PacketProcessor {
     private final OpenQuestions questions = new OpenQuestions();
     private final QuestionLimit questionLimit = new QuestionLimit();
     private final OpenProbes probes = new OpenProbes();
+    private final AddressSearch search = new AddressSearch();
 
     /**
      * A resolver that does not listen yet.
@@ -339,17 +340,25 @@ public final class AddressResolver implements PacketProcessor {
      * question has no tag.
      *
      * @param target the address
+     * @return false if too many questions have gone out, so that this one has to wait
      */
-    public void search(IpAddress target) {
-        Ethernet question = target.isIp4() ? probe(target) : solicitation(target.getIp6Address());
-        if (questions.ask(question, target, clockMs.getAsLong())) {
-            executor.execute(
-                    () -> {
-                        List<ConnectPoint> own = new ArrayList<>(fabric.edgePorts());
-                        own.removeIf(port -> !fabric.own(port.deviceId()));
-                        emit(question, own);
-                    });
+    public boolean search(IpAddress target) {
+        long nowMs = clockMs.getAsLong();
+        if (!questionLimit.hasRoom(AddressSearch.OWN, nowMs)) {
+            return false;
         }
+        List<ConnectPoint> own = new ArrayList<>(fabric.edgePorts());
+        own.removeIf(port -> !fabric.own(port.deviceId()));
+        Ethernet question = target.isIp4() ? probe(target) : solicitation(target.getIp6Address());
+        if (search.hasNewSwitch(target, own)) {
+            questions.answered(question, target);
+        }
+        if (!own.isEmpty() && questions.ask(question, target, nowMs)) {
+            search.asked(target, own);
+            questionLimit.count(AddressSearch.OWN, own.size(), nowMs);
+            executor.execute(() -> emit(question, own));
+        }
+        return true;
     }
 
     /** An ARP probe (RFC 5227): nobody learns an address from it. */

@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.function.Consumer;
 import java.util.function.LongSupplier;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.onlab.packet.IpAddress;
 import org.weir.app.AlertType;
@@ -31,7 +31,7 @@ public final class NextHopSearch {
     private static final String NEXT_HOP_UNKNOWN = AlertType.NEXT_HOP_UNKNOWN.word();
 
     private final Supplier<List<RouteView>> routes;
-    private final Consumer<IpAddress> question;
+    private final Predicate<IpAddress> question;
     private final AlertBoard alerts;
     private final LongSupplier clockMs;
 
@@ -45,13 +45,14 @@ public final class NextHopSearch {
      * A search that has not begun.
      *
      * @param routes the static routes with their states
-     * @param question asks for an address, unless it has done so a short time ago
+     * @param question asks for an address, unless it has done so a short time ago; false if it has
+     *     no room for questions at the moment
      * @param alerts is told about routes without a next hop
      * @param clockMs monotonic time, ms
      */
     public NextHopSearch(
             Supplier<List<RouteView>> routes,
-            Consumer<IpAddress> question,
+            Predicate<IpAddress> question,
             AlertBoard alerts,
             LongSupplier clockMs) {
         this.routes = routes;
@@ -87,7 +88,10 @@ public final class NextHopSearch {
     private void ask(List<IpAddress> unknown) {
         int count = Math.min(MOST_QUESTIONS, unknown.size());
         for (int i = 0; i < count; i++) {
-            question.accept(unknown.get(Math.floorMod(asked++, unknown.size())));
+            if (!question.test(unknown.get(Math.floorMod(asked, unknown.size())))) {
+                return;
+            }
+            asked++;
         }
     }
 }

@@ -274,6 +274,22 @@ class AddressResolverTest {
         assertThat(sent).as("a question for the asker is not passed on").isEmpty();
     }
 
+    /** A switch may come into contact long after the search has begun. */
+    @Test
+    void nextHopIsAskedForAgainWhenASwitchIsThere() {
+        for (int round = 0; round < 2; round++) {
+            network.setAvailable(false);
+            resolver.search(B_IP);
+            assertThat(sent).isEmpty();
+            network.setAvailable(true);
+            resolver.search(B_IP);
+            assertThat(ports()).as("round %d", round).containsExactlyInAnyOrder(1L, 2L, 3L);
+            sent.clear();
+        }
+        resolver.search(B_IP);
+        assertThat(sent).isEmpty();
+    }
+
     @Test
     void nextHopThatNobodyHasIsAskedForEverMoreRarely() {
         int count = 0;

@@ -26,6 +26,7 @@ class ManyQuestionsTest {
     private static final int PORTS = 20;
     private static final int EDGE_PORTS = SWITCHES * (PORTS - 2) + 2;
     private static final int ASKERS = 100;
+    private static final int NEXT_HOPS = 100;
     private static final long STEP_MS = 100;
     private static final Ip4Address TARGET = Ip4Address.valueOf("10.0.9.9");
     private static final MacAddress TARGET_MAC = MacAddress.valueOf(0x99);
@@ -119,6 +120,26 @@ class ManyQuestionsTest {
         nowMs += OpenQuestions.FIRST_PAUSE_MS;
         ask(2);
         assertThat(sent).isEqualTo(2 * (EDGE_PORTS - 1));
+    }
+
+    /** Each question for a next hop leaves by every port, too. */
+    @Test
+    void searchesForNextHopsKeepTheLimit() {
+        sent = 0;
+        int searches = 0;
+        for (long endMs = nowMs + 60_000; nowMs < endMs; nowMs += 1_000) {
+            for (int i = 0; i < NEXT_HOPS; i++) {
+                searches += resolver.search(Ip4Address.valueOf(0x0a010000 + searches)) ? 1 : 0;
+            }
+        }
+        assertThat(sent).isEqualTo(searches * EDGE_PORTS);
+        assertThat((double) sent)
+                .as("half of the limit")
+                .isBetween(
+                        QuestionLimit.PACKETS_PER_S / 2 * 59,
+                        QuestionLimit.PACKETS_PER_S / 2 * 61 + EDGE_PORTS);
+        ask(1);
+        assertThat(sent).as("hosts go on").isGreaterThan(searches * EDGE_PORTS);
     }
 
     /** A port that leads to another switch gets no questions. */

@@ -17,9 +17,14 @@ class NextHopSearchTest {
     private final List<RouteView> routes = new ArrayList<>();
     private final List<IpAddress> questions = new ArrayList<>();
     private final AlertBoard alerts = new AlertBoard();
+    private int room = Integer.MAX_VALUE;
     private long nowMs = 5;
     private final NextHopSearch search =
-            new NextHopSearch(() -> routes, questions::add, alerts, () -> nowMs);
+            new NextHopSearch(
+                    () -> routes,
+                    address -> room-- > 0 && questions.add(address),
+                    alerts,
+                    () -> nowMs);
 
     private static RouteView unknown(String prefix, String nextHop) {
         return new RouteView(prefix, nextHop, RouteView.State.NEXT_HOP_UNKNOWN);
@@ -74,5 +79,18 @@ class NextHopSearchTest {
             search.look();
         }
         assertThat(new HashSet<>(questions)).hasSize(count);
+    }
+
+    /** In a network with thousands of ports few questions may go out at once. */
+    @Test
+    void nextHopsTakeTurnsWhereThereIsLittleRoom() {
+        for (int i = 1; i <= NextHopSearch.MOST_QUESTIONS; i++) {
+            routes.add(unknown("20." + i + ".0.0/16", "10.0.0." + i));
+        }
+        for (int i = 0; i < NextHopSearch.MOST_QUESTIONS / 2; i++) {
+            room = 2;
+            search.look();
+        }
+        assertThat(questions).doesNotHaveDuplicates().hasSize(NextHopSearch.MOST_QUESTIONS);
     }
 }

@@ -249,6 +249,23 @@ class StaticRoutesTest {
         assertThat(installed()).containsOnlyKeys("10.0.0.1/32");
     }
 
+    /** A policy that cannot be read says nothing about routes. */
+    @Test
+    void nextMasterWithoutAPolicyKeepsTheRoutes() {
+        onos.addHost(ROUTER, 3, HOST_PORT);
+        update("0.0.0.0/0", ROUTER, "198.51.100.7/32", ROUTER);
+        succeed();
+        for (int i = 0; i < 2; i++) {
+            forwarding.update();
+            waitMs(ForwardingManager.HOLD_MS + 1);
+        }
+        assertThat(installed()).containsKeys(DEFAULT.toArray(new String[0]));
+
+        update();
+        forwarding.update();
+        assertThat(installed()).containsOnlyKeys("10.0.0.1/32", ROUTER + "/32");
+    }
+
     private void succeed() {
         rules = book();
         for (int number = 1; number <= 3; number++) {
