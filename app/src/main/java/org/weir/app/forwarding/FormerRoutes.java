@@ -16,7 +16,8 @@ import org.weir.app.rules.RouteRules;
  * Routes that switches have from before a restart of ONOS or a change of master. All of a switch's
  * are kept for a time, because links and hosts are discovered one by one. After that time those are
  * kept whose destination is known and has no path: a link that was not discovered again is no proof
- * that it has failed, and without a path no other route is better.
+ * that it has failed, and without a path no other route is better. Routes to prefixes are kept until
+ * a policy says which there are.
  */
 final class FormerRoutes {
 
@@ -29,6 +30,9 @@ final class FormerRoutes {
     private final Set<DeviceId> keeping = ConcurrentHashMap.newKeySet();
 
     private volatile Set<IpPrefix> known = Set.of();
+
+    /** True while no policy has said which static routes there are. */
+    private volatile boolean keepsPrefixes = true;
 
     /** Begins the time for which all routes of a switch are kept, if it has not begun before. */
     void holdOnce(DeviceId device, long untilNs) {
@@ -50,6 +54,14 @@ final class FormerRoutes {
     /** Sets the destinations that have a place in the network. */
     void setKnown(Set<IpPrefix> destinations) {
         known = Set.copyOf(destinations);
+    }
+
+    /**
+     * Lets those routes to prefixes go that are not computed, as a policy names the static routes.
+     * Until then they are kept.
+     */
+    void releasePrefixes() {
+        keepsPrefixes = false;
     }
 
     /** True if a switch has routes from before beside the computed ones. */
@@ -95,9 +107,13 @@ final class FormerRoutes {
                 .collect(Collectors.toList());
     }
 
+    private static boolean isOfMany(IpPrefix destination) {
+        return !destination.equals(destination.address().toIpPrefix());
+    }
+
     private boolean hasNoPath(FlowRule rule, RoutePlan plan) {
         return RouteRules.destination(rule)
-                .filter(known::contains)
+                .filter(each -> known.contains(each) || keepsPrefixes && isOfMany(each))
                 .filter(destination -> plan.route(destination) == null)
                 .isPresent();
     }

@@ -223,6 +223,7 @@ public final class ForwardingManager {
      */
     public synchronized void setStaticRoutes(List<StaticRoute> routes) {
         staticRoutes = new StaticRoutes(routes);
+        former.releasePrefixes();
     }
 
     /** The static routes in their order, with the states that they have since the last update. */
