@@ -223,6 +223,7 @@ public final class ForwardingManager {
      */
     public synchronized void setStaticRoutes(List<StaticRoute> routes) {
         staticRoutes = new StaticRoutes(routes);
+        hosts.exempt(staticRoutes.allNextHops());
         former.releasePrefixes();
     }
 

@@ -45,6 +45,7 @@ final class HostMemory {
     private final Map<HostId, DeviceId> surplus = new HashMap<>();
 
     private ToIntFunction<ConnectPoint> limit = point -> PortEdge.DEFAULT_ADDRESSES;
+    private Set<IpAddress> exempt = Set.of();
 
     HostMemory() {
         this(() -> TimeUnit.NANOSECONDS.toMillis(System.nanoTime()));
@@ -62,6 +63,15 @@ final class HostMemory {
      */
     void limit(ToIntFunction<ConnectPoint> limit) {
         this.limit = limit;
+    }
+
+    /**
+     * Sets addresses that have a place also at a full port.
+     *
+     * @param addresses those of which the policy says that they are in the network
+     */
+    void exempt(Set<IpAddress> addresses) {
+        exempt = Set.copyOf(addresses);
     }
 
     /** By port: number of addresses that have no place because the port has as many as it may. */
@@ -137,7 +147,9 @@ final class HostMemory {
         for (Host host : claimants) {
             ConnectPoint at = point(host);
             boolean isNew = before == null || !before.point.equals(at);
-            if (isNew && counts.getOrDefault(at, 0) >= limit.applyAsInt(at)) {
+            if (isNew
+                    && !exempt.contains(address)
+                    && counts.getOrDefault(at, 0) >= limit.applyAsInt(at)) {
                 refused.merge(at, 1, Integer::sum);
                 continue;
             }

@@ -6,6 +6,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.onlab.packet.IpAddress;
 import org.onlab.packet.IpPrefix;
 import org.onosproject.net.ConnectPoint;
@@ -66,6 +67,11 @@ final class StaticRoutes {
     /** The next hop of each entry that tables should have, by prefix of length 1 or more. */
     Map<IpPrefix, IpAddress> nextHops() {
         return nextHops;
+    }
+
+    /** The next hops of all routes. */
+    Set<IpAddress> allNextHops() {
+        return Set.copyOf(stated.values());
     }
 
     /**

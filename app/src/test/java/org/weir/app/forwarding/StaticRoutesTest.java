@@ -182,6 +182,20 @@ class StaticRoutesTest {
         assertThat(states()).containsExactly(RouteView.State.INSTALLED);
     }
 
+    /** A host that invents addresses at the router's port keeps no router out. */
+    @Test
+    void routerAtAFullPortHasAPlace() {
+        forwarding.limitAddresses(port -> 1);
+        onos.addHost("10.0.0.3", 3, HOST_PORT);
+        forwarding.update();
+        onos.addHost("10.0.0.4", 3, HOST_PORT);
+        onos.addHost(ROUTER, 3, HOST_PORT);
+        update("192.0.2.0/24", ROUTER);
+        assertThat(installed())
+                .containsEntry("192.0.2.0/24", List.of("2", "2", "3"))
+                .doesNotContainKey("10.0.0.4/32");
+    }
+
     @Test
     void halfOfAllAddressesMayHaveARouteOfItsOwn() {
         onos.addHost(ROUTER, 3, HOST_PORT);
