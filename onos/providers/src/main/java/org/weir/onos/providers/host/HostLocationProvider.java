@@ -195,7 +195,12 @@ public class HostLocationProvider extends AbstractProvider implements HostProvid
     }
 
     private void indexHosts() {
-        hostService.getHosts().forEach(index::put);
+        for (Host host : hostService.getHosts()) {
+            // Not instead of other ports: an event may have told of a newer one since the reading.
+            for (HostLocation location : host.locations()) {
+                index.add(host.id(), new ConnectPoint(location.elementId(), location.port()));
+            }
+        }
         isIndexed = true;
     }
 

@@ -55,6 +55,7 @@ class HostLocationProviderTest {
 
     private long nowMs = 5;
     private int hostReadingsToFail;
+    private Runnable afterReading = () -> {};
     private final TestNetwork network = new TestNetwork();
     private final Map<HostId, Host> hosts = new HashMap<>();
     private final Set<Link> links = new HashSet<>();
@@ -296,6 +297,20 @@ class HostLocationProviderTest {
     }
 
     @Test
+    void hostThatMovesWhileHostsAreReadGoesWithItsNewPort() {
+        hosts.put(HOST, hostAt(EDGE));
+        afterReading =
+                () -> {
+                    hosts.put(HOST, hostAt(OTHER_EDGE));
+                    hostListener.event(
+                            new HostEvent(HostEvent.Type.HOST_MOVED, hostAt(OTHER_EDGE)));
+                };
+        provider.start();
+        network.setPort("device:s1/2", false);
+        assertThat(hosts).isEmpty();
+    }
+
+    @Test
     void hostThatAnotherNodeHasFoundGoesWithThePortWhereItIs() {
         for (ConnectPoint point : List.of(EDGE, OTHER_EDGE)) {
             hosts.put(HOST, hostAt(point));
@@ -434,7 +449,9 @@ class HostLocationProviderTest {
                 hostReadingsToFail--;
                 throw new StorageException.Timeout();
             }
-            return hosts.values();
+            List<Host> read = List.copyOf(hosts.values());
+            afterReading.run();
+            return read;
         }
 
         @Override
