@@ -158,7 +158,9 @@ public final class AddressGuard implements PacketProcessor {
                                         + there
                                         + " with "
                                         + address
-                                        + ", which edge.sources does not permit here");
+                                        + ", which edge.sources does not permit here; if the"
+                                        + " host has moved, remove it there: host-remove "
+                                        + known.id());
     }
 
     private static boolean isAt(Host host, ConnectPoint point) {

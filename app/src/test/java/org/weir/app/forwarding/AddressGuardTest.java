@@ -58,8 +58,7 @@ class AddressGuardTest {
     private final AddressGuard guard =
             new AddressGuard(
                     new PacketServiceAdapter(),
-                    point ->
-                            Optional.ofNullable(sources.get(point.port().toLong())),
+                    point -> Optional.ofNullable(sources.get(point.port().toLong())),
                     id -> known.get(id),
                     alerts,
                     () -> nowMs);
@@ -174,7 +173,11 @@ class AddressGuardTest {
                 .extracting(Alert::text)
                 .singleElement()
                 .asString()
-                .contains(HOST.toString(), "device:s2/7", "10.0.0.5");
+                .contains(
+                        HOST.toString(),
+                        "device:s2/7",
+                        "10.0.0.5",
+                        "host-remove " + HOST + "/None");
 
         know(HOST, VlanId.NONE, "device:s2/7", "10.0.0.2", "fe80::2");
         for (Ethernet frame : frames) {
