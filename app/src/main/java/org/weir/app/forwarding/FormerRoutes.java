@@ -16,8 +16,8 @@ import org.weir.app.rules.RouteRules;
  * Routes that switches have from before a restart of ONOS or a change of master. All of a switch's
  * are kept for a time, because links and hosts are discovered one by one. After that time those are
  * kept whose destination is known and has no path: a link that was not discovered again is no proof
- * that it has failed, and without a path no other route is better. Routes to prefixes are kept until
- * a policy says which there are.
+ * that it has failed, and without a path no other route is better. Routes to prefixes are kept
+ * until a policy says which there are.
  */
 final class FormerRoutes {
 
@@ -81,6 +81,10 @@ final class FormerRoutes {
             DeviceId device, Supplier<List<FlowRule>> present, boolean isHeld, RoutePlan plan) {
         List<FlowRule> before = restored.computeIfAbsent(device, id -> present.get());
         List<FlowRule> kept = isHeld ? before : withoutPath(before, plan);
+        if (!isHeld) {
+            // Not later either: such a route may lead to a former next hop.
+            restored.computeIfPresent(device, (id, all) -> kept);
+        }
         if (isHeld || !kept.isEmpty()) {
             keeping.add(device);
         } else {

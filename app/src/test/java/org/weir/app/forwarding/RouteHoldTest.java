@@ -128,7 +128,12 @@ class RouteHoldTest {
         assertThat(former.kept(DEVICE, () -> before, false, new RoutePlan(DEVICE)))
                 .containsExactly(before.get(0), before.get(1), before.get(3));
         assertThat(former.isKeeping(DEVICE)).isTrue();
+        former.setKnown(Set.of(address, ipv6));
+        assertThat(former.kept(DEVICE, () -> before, false, new RoutePlan(DEVICE)))
+                .as("what has been dropped does not come back")
+                .containsExactly(before.get(0), before.get(1), before.get(3));
 
+        former.hold(DEVICE, 0);
         former.setKnown(Set.of(ipv6));
         assertThat(former.kept(DEVICE, () -> before, false, new RoutePlan(DEVICE)))
                 .containsExactly(before.get(2), before.get(4));
