@@ -48,7 +48,8 @@ final class Route {
     }
 
     /**
-     * A route with an alternate, which counts only if there is one port.
+     * A route with an alternate, which counts only if there is one port. Of several ports of which
+     * one is used, another is the alternate.
      *
      * <p>Of more ports than a group has buckets, switches of different ranks use different ones,
      * and keep their choice while some of its ports are up: a port that goes down gives its buckets
@@ -60,6 +61,7 @@ final class Route {
     static Route of(List<Long> ports, List<Long> allPorts, long alternate, int hops, int rank) {
         List<Long> now = ordered(ports);
         List<Long> known = ordered(allPorts);
+        List<Long> equal = List.copyOf(now);
         List<Long> all = choice(known.containsAll(now) ? known : now, rank);
         if (all.stream().noneMatch(now::contains)) {
             all = choice(now, rank);
@@ -68,7 +70,7 @@ final class Route {
         return new Route(
                 now,
                 all,
-                now.size() == 1 ? alternate : Hop.NONE,
+                now.size() == 1 ? other(equal, now.get(0), alternate) : Hop.NONE,
                 BucketSpread.of(hops, rank, all.size()));
     }
 
@@ -85,6 +87,11 @@ final class Route {
         int own = ports.indexOf(port);
         int other = (own + 1 + turn % (ports.size() - 1)) % ports.size();
         return new Hop(port, ports.get(other));
+    }
+
+    /** An equal port outside the choice is better than that of a longer path. */
+    private static long other(List<Long> equal, long port, long alternate) {
+        return equal.stream().filter(each -> each != port).findFirst().orElse(alternate);
     }
 
     private static List<Long> ordered(List<Long> ports) {

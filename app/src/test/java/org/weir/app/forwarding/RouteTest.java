@@ -62,6 +62,13 @@ class RouteTest {
     }
 
     @Test
+    void lastPortOfAChoiceHasAnotherAsAlternate() {
+        Route route = Route.of(List.of(3L, 20L, 21L), ports(32), Hop.NONE, HOPS, 0);
+        assertThat(route.ports).containsExactly(3L);
+        assertThat(route.alternate).isEqualTo(20L);
+    }
+
+    @Test
     void withoutAnyPortOfItsChoiceALeafUsesOthers() {
         List<Long> up = List.of(20L, 21L);
         assertThat(buckets(up, ports(32), 0)).containsOnly(20L, 21L);
