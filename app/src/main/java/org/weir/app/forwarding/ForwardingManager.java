@@ -16,6 +16,7 @@ import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import java.util.function.ToIntFunction;
 import org.onlab.packet.IpAddress;
+import org.onlab.packet.IpPrefix;
 import org.onosproject.net.ConnectPoint;
 import org.onosproject.net.DeviceId;
 import org.onosproject.net.Host;
@@ -270,9 +271,12 @@ public final class ForwardingManager {
         forgetSurplus();
         confirmations.begin();
         Map<DeviceId, Map<IpAddress, Long>> places = hosts.byDevice();
+        Map<IpPrefix, IpAddress> nextHops =
+                staticRoutes.nextHops(
+                        address ->
+                                places.values().stream().anyMatch(at -> at.containsKey(address)));
         RouteComputation computation =
-                new RouteComputation(
-                        paths, places, staticRoutes.nextHops(), fabric.availableDevices(), given);
+                new RouteComputation(paths, places, nextHops, fabric.availableDevices(), given);
         placed = computation.addresses();
         routeViews = List.copyOf(staticRoutes.views(places));
         computation.plans().keySet().forEach(this::firstContact);

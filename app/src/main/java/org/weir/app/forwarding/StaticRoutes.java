@@ -7,6 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Predicate;
 import org.onlab.packet.IpAddress;
 import org.onlab.packet.IpPrefix;
 import org.onosproject.net.ConnectPoint;
@@ -27,7 +28,6 @@ final class StaticRoutes {
     static final StaticRoutes NONE = new StaticRoutes(List.of());
 
     private final Map<IpPrefix, IpAddress> stated = new LinkedHashMap<>();
-    private final Map<IpPrefix, IpAddress> nextHops;
 
     /**
      * Routes.
@@ -40,14 +40,6 @@ final class StaticRoutes {
             IpAddress first = address(route.prefix().address());
             stated.put(IpPrefix.valueOf(first, route.prefix().prefixLength()), nextHop);
         }
-        nextHops = new HashMap<>(stated);
-        stated.forEach(
-                (prefix, nextHop) -> {
-                    if (prefix.prefixLength() == 0) {
-                        nextHops.remove(prefix);
-                        halves(prefix).forEach(half -> nextHops.putIfAbsent(half, nextHop));
-                    }
-                });
     }
 
     private static IpAddress address(byte[] octets) {
@@ -64,8 +56,28 @@ final class StaticRoutes {
         return List.of(IpPrefix.valueOf(all.address(), 1), IpPrefix.valueOf(address(second), 1));
     }
 
-    /** The next hop of each entry that tables should have, by prefix of length 1 or more. */
-    Map<IpPrefix, IpAddress> nextHops() {
+    /**
+     * The next hop of each entry that tables should have, by prefix of length 1 or more. Half of
+     * all addresses with a route of its own uses the default route while its next hop is unknown.
+     *
+     * @param isKnown whether a next hop has a place
+     */
+    Map<IpPrefix, IpAddress> nextHops(Predicate<IpAddress> isKnown) {
+        Map<IpPrefix, IpAddress> nextHops = new HashMap<>(stated);
+        stated.forEach(
+                (prefix, nextHop) -> {
+                    if (prefix.prefixLength() == 0) {
+                        nextHops.remove(prefix);
+                        halves(prefix)
+                                .forEach(
+                                        half ->
+                                                nextHops.merge(
+                                                        half,
+                                                        nextHop,
+                                                        (own, all) ->
+                                                                isKnown.test(own) ? own : all));
+                    }
+                });
         return nextHops;
     }
 

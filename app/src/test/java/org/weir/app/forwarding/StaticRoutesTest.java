@@ -203,6 +203,10 @@ class StaticRoutesTest {
         assertThat(installed())
                 .containsEntry("0.0.0.0/1", List.of("2", "2", "3"))
                 .containsEntry("128.0.0.0/1", List.of("3", "1", "1"));
+        update("0.0.0.0/0", ROUTER, "128.0.0.0/1", "10.0.0.99");
+        assertThat(installed())
+                .as("an unknown next hop, as with any longer prefix")
+                .containsEntry("128.0.0.0/1", List.of("2", "2", "3"));
     }
 
     @Test
@@ -296,7 +300,7 @@ class StaticRoutesTest {
     void prefixesAreThoseOfThePolicy() {
         StaticRoutes read =
                 new StaticRoutes(routes("::/0", "2001:db8::fe", "192.0.2.128/25", ROUTER));
-        assertThat(read.nextHops())
+        assertThat(read.nextHops(address -> true))
                 .containsOnly(
                         Map.entry(IpPrefix.valueOf("::/1"), IpAddress.valueOf("2001:db8::fe")),
                         Map.entry(IpPrefix.valueOf("8000::/1"), IpAddress.valueOf("2001:db8::fe")),
