@@ -162,7 +162,7 @@ public enum AlertType {
     /** No host has the address of a static route's next hop. */
     NEXT_HOP_UNKNOWN(
             "%d static routes have no next hop",
-            "for 10 s, ONOS has known no host with the address of a static route's next hop"
+            "for 35 s, ONOS has known no host with the address of a static route's next hop"
                     + " (`nextHop`); no switch has the route. ONOS goes on asking for the address,"
                     + " by ARP or neighbour discovery",
             "check that the router is connected, has this address, and answers; or correct"

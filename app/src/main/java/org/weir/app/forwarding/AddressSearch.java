@@ -62,6 +62,8 @@ final class AddressSearch {
     }
 
     private static Set<DeviceId> switches(Collection<ConnectPoint> ports) {
-        return ports.stream().map(ConnectPoint::deviceId).collect(Collectors.toCollection(HashSet::new));
+        return ports.stream()
+                .map(ConnectPoint::deviceId)
+                .collect(Collectors.toCollection(HashSet::new));
     }
 }

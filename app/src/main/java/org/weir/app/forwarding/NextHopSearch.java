@@ -22,8 +22,11 @@ import org.weir.app.route.RouteView;
  */
 public final class NextHopSearch {
 
-    /** Time from the first question until a route is listed, ms. */
-    static final long ALERT_MS = 10_000;
+    /**
+     * Time from the first question until a route is listed, ms: a little more than the time for
+     * which switches keep routes from before a start, so that then none has the route.
+     */
+    static final long ALERT_MS = 35_000;
 
     /** Addresses that one look asks for: each question leaves by every port to hosts. */
     static final int MOST_QUESTIONS = 16;
