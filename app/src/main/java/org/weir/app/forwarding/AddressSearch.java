@@ -18,7 +18,7 @@ import org.onosproject.net.PortNumber;
  */
 final class AddressSearch {
 
-    /** Where the controller's own questions come from, for their limit. */
+    /** Stands for the port of the controller's own questions in their limit. */
     static final ConnectPoint OWN =
             new ConnectPoint(DeviceId.deviceId("weir:controller"), PortNumber.CONTROLLER);
 

@@ -55,7 +55,8 @@ import picocli.CommandLine.Spec;
         })
 public final class SoakDay implements Callable<Integer> {
     private static final long NS_PER_HOUR = 3_600_000_000_000L;
-    private static final Pattern HOURS = Pattern.compile("(?:\\d+\\.?\\d*|\\.\\d+)(?:[eE][-+]?\\d+)?");
+    private static final Pattern HOURS =
+            Pattern.compile("(?:\\d+\\.?\\d*|\\.\\d+)(?:[eE][-+]?\\d+)?");
 
     private static final int MOST_HOURS = 24 * 366;
     private static final int PACKET_BYTES = 1514;

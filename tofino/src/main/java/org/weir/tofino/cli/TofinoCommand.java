@@ -113,7 +113,9 @@ public final class TofinoCommand {
     public static int run(PrintStream out, PrintStream err, String... arguments) {
         List<String> words = Arrays.asList(arguments);
         boolean isCommandUnknown =
-                !words.isEmpty() && !words.get(0).startsWith("-") && !COMMANDS.contains(words.get(0));
+                !words.isEmpty()
+                        && !words.get(0).startsWith("-")
+                        && !COMMANDS.contains(words.get(0));
         if (!isCommandUnknown && (words.contains("--help") || words.contains("-h"))) {
             out.println(USAGE);
             return 0;

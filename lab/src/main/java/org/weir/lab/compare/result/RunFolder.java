@@ -137,8 +137,7 @@ public record RunFolder(
     }
 
     private static FileSystemException notUtf8(Path file, CharacterCodingException fault) {
-        FileSystemException named =
-                new FileSystemException(file.toString(), null, "is not UTF-8");
+        FileSystemException named = new FileSystemException(file.toString(), null, "is not UTF-8");
         named.initCause(fault);
         return named;
     }
