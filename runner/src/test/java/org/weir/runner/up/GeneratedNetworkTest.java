@@ -117,7 +117,7 @@ class GeneratedNetworkTest {
                 "--generate ring:3 | --generate must be dumbbell:HOSTS_PER_SIDE, leaf-spine:LEAVES,"
                         + "SPINES,HOSTS_PER_LEAF or fat-tree:K, not \"ring:3\"",
                 "--generate fat-tree:4 --rate fast"
-                        + " | --rate must be 1 to 1000G bit/s, such as 10G, 2.5G or 100M, not"
+                        + " | --rate must be 1k to 1000G bit/s, such as 10G, 2.5G or 100M, not"
                         + " \"fast\"",
             })
     void wordsThatDoNotMakeANetworkAreRefusedInOneLine(String words, String message) {
