@@ -38,11 +38,11 @@ class MessagesBenchCommandTest {
     @CsvSource({
         "--load=0, --load: must be above 0",
         "--load=-1, --load: must be above 0",
-        "--load=NaN, --load: must be above 0",
+        "--load=NaN, must be a finite number",
         "--load=3.1, --load: must be above 0",
         "--load=much, --load",
         "--mean-kb=0.9, --mean-kb: must be 1 to 10000",
-        "--mean-kb=NaN, --mean-kb: must be 1 to 10000",
+        "--mean-kb=NaN, must be a finite number",
         "--mean-kb=10001, --mean-kb: must be 1 to 10000",
         "--most-open=0, --most-open: must be 1 to 10000",
         "--most-open=10001, --most-open: must be 1 to 10000",
