@@ -30,7 +30,10 @@ class TcpLinuxTest {
 
     /** The lab's queue where it differs, packets. */
     private static final Map<String, Double> OTHER_QUEUE =
-            Map.of("200Mb-5ms-1-cubic-ecn", 6.9, "200Mb-20ms-1-cubic-ecn", 43.8);
+            Map.of(
+                    "200Mb-5ms-1-cubic-ecn", 6.9,
+                    "200Mb-20ms-1-cubic-ecn", 43.8,
+                    "200Mb-80ms-8-reno-drop", 862.0);
 
     /** What the network's stalls take from the lab's queue of 6.9 packets, at least. */
     private static final double STALLS_PACKETS = 1.5;
