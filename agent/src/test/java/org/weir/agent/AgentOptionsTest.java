@@ -8,7 +8,7 @@ import java.io.StringWriter;
 import org.junit.jupiter.api.Test;
 import org.weir.bmv2.cli.WeirCommandLine;
 
-/** What {@code weir agent} says of a wrong command line. */
+/** Refusals of wrong command lines of {@code weir agent}. */
 class AgentOptionsTest {
     @Test
     void aRefusalHasNoWordOfJava() {

@@ -67,7 +67,7 @@ final class ReadingPlan {
         private long histogramInRound;
         private long changedInRound;
 
-        /** Whether packets seem to wait and the counters, all known, have long been the same. */
+        /** True if packets seem to wait, and all counters are known and have long been the same. */
         private boolean isStill() {
             return !isEmpty
                     && histogramInRound >= changedInRound

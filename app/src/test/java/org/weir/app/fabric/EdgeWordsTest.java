@@ -10,7 +10,7 @@ import org.onlab.packet.IpAddress;
 import org.onosproject.net.ConnectPoint;
 import org.onosproject.net.Host;
 
-/** What the policy says about ports, against what ONOS has found there. */
+/** Tests that hosts and links of ONOS are left out where the policy does not permit them. */
 class EdgeWordsTest {
 
     private final SwitchLine line = new SwitchLine(3, 4);

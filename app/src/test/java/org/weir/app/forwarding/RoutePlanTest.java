@@ -194,7 +194,7 @@ class RoutePlanTest {
                 .allMatch(rule -> rule.table().equals(P4Names.TABLE_IPV4_ROUTES));
     }
 
-    /** What changes before all else after a link has failed; static routes follow at once, too. */
+    /** The first changes after a failed link contain the static routes by this link. */
     @Test
     void linkThatFailsChangesRoutesToPrefixesAtOnce() {
         RoutePlan before = new RoutePlan(DeviceId.deviceId("device:s1"));
